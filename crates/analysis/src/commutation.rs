@@ -30,7 +30,8 @@ use std::rc::Rc;
 
 use raddle_logic::sat::{Cadical, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;

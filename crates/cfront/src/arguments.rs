@@ -1,5 +1,4 @@
-//! The arguments that a program is started with: where somebody wants to know what it does with any, a function in C chooses
-//! them and calls `main`.
+//! The arguments that a program is started with: where any are asked about, a function in C chooses them and calls `main`.
 //!
 //! Like the library functions that are written in C, it is a function like any other: both readings of C run it, and a trace
 //! shows what was chosen. The strings have static storage duration, since threads may read them when `main` has returned. All
@@ -15,9 +14,9 @@ use crate::callers::Callers;
 /// How many arguments there may be, and of which length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arguments {
-    /// At most so many behind the name of the program: 1 to [`Arguments::MOST`].
+    /// How many there are at most behind the name of the program: 0 to [`Arguments::MOST`].
     pub count: u32,
-    /// At most so many characters in each: 1 to [`Arguments::LONGEST`].
+    /// How many characters each has at most: 1 to [`Arguments::LONGEST`].
     pub length: u32,
 }
 
@@ -28,9 +27,6 @@ pub enum Start<'a> {
     Bare,
     /// With any arguments, if it looks at them.
     Any(Arguments),
-    /// As with [`Start::Any`], in the executions in which there are none: a trace of this program, with the choice of the number 1 in
-    /// front, is one of that program.
-    AnyWithout(Arguments),
     /// Not at all: threads call the functions of the program.
     Callers(&'a Callers),
 }
@@ -49,9 +45,8 @@ impl Arguments {
     /// What `any` stands for: enough for an option, its value, and a name.
     pub const ANY: Arguments = Arguments { count: 3, length: 7 };
 
-    /// The text of the function, for a `main` with so many parameters; `is_without` fixes that there are none. Both texts have their
-    /// lines and columns in the same places.
-    pub(crate) fn text(&self, parameters: usize, is_without: bool) -> String {
+    /// The text of the function, for a `main` with this number of parameters. The first thing that it chooses is the number of arguments.
+    pub(crate) fn text(&self, parameters: usize) -> String {
         let Arguments { count, length } = *self;
         let mut text = String::from(
             "int __VERIFIER_nondet_argument_count(void);\n\
@@ -66,8 +61,7 @@ impl Arguments {
         _ = writeln!(text, "static char *__raddle_arguments[{}] = {{{vector}}};", count + 2);
         text.push_str("static char *__raddle_environment[1];\n");
         _ = writeln!(text, "int {START}(void)\n{{");
-        let chosen = "__VERIFIER_nondet_argument_count()";
-        let value = if is_without { format!("{:<width$}", 1, width = chosen.len()) } else { chosen.to_owned() };
+        let value = if count == 0 { "1" } else { "__VERIFIER_nondet_argument_count()" };
         _ = writeln!(text, "    int count = {value};");
         _ = writeln!(text, "    if (count < 1 || count > {})\n        count = 1;", count + 1);
         for argument in 1..=count {

@@ -2,7 +2,7 @@
 //! have. They call nothing back, order no threads, and change no other memory of the program.
 //!
 //! The table is text (`crates/models/effects.txt`, with the format at its head). Both readings of C run it: the lowering writes out the
-//! accesses ([`crate::library`]), the reference interpreter makes them. Values that a function writes are inputs of the program: any of
+//! accesses ([`crate::lower::library`]), the reference interpreter makes them. Values that a function writes are inputs of the program: any of
 //! the type. A function writes in each call what it may write; what it wrote may be what was there before. A null pointer is accessed
 //! like every pointer, which is a violation (POSIX, XSH 2.1.1), unless the line lets it be null.
 //!

@@ -3,7 +3,7 @@
 use raddle_models::Table;
 use raddle_program::types::DataModel;
 
-use crate::library::Library;
+use crate::lower::library::Library;
 use crate::{kernel, written};
 
 /// How a function is modelled.

@@ -15,17 +15,16 @@ mod interrupts;
 mod kernel;
 pub mod known;
 pub mod lex;
-mod library;
 pub mod lower;
 pub mod names;
 pub mod parse;
-pub mod pragma;
 pub mod preprocess;
 pub mod project;
 pub mod render;
 pub mod spelling;
 pub mod streams;
 pub mod text_origin;
+mod texts;
 pub mod typed;
 mod written;
 

@@ -1,12 +1,4 @@
-//! Where a text comes from, as far as the expression says it: whether anything has to be read when it is printed.
-//!
-//! Nobody can write to a string literal, and it has a terminating zero: an output function that gets one needs no reads.
-//! The same is true of texts that the C library makes (`strerror`). A local variable whose address is not taken and that
-//! gets such texts only is one, too. Every other text is read character by character.
-
-use rustc_hash::FxHashMap;
-
-use crate::typed::{Expr, ExprKind, StringId, Unit, VariableId};
+//! Where a text comes from (`crate::texts` decides it).
 
 /// Where a text comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,17 +14,6 @@ pub enum TextOrigin {
     },
 }
 
-/// Functions of the C library that return a text.
-const TEXTS: &str = "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext \
-    dcgettext ngettext dngettext dcngettext zlibVersion zError";
-
-/// Functions of the C library that return a text or a null pointer.
-const TEXTS_OR_NULL: &str = "getenv secure_getenv dlerror ttyname getlogin setlocale ptsname textdomain";
-
-/// Functions that look for a name in the environment, with the prefixes of the functions of ours that stand for them.
-pub(crate) const LOOKS: [(&str, &str); 2] =
-    [("getenv", "__raddle_getenv_"), ("secure_getenv", "__raddle_secure_getenv_")];
-
 impl TextOrigin {
     /// Of a text that comes from either.
     pub(crate) fn or(self, other: TextOrigin) -> TextOrigin {
@@ -46,67 +27,4 @@ impl TextOrigin {
     fn may_be_null(self) -> bool {
         matches!(self, TextOrigin::Library { may_be_null: true })
     }
-}
-
-impl Unit {
-    /// The literal that an expression of pointer type is, or that the variable which it names only ever holds.
-    pub fn literal_of(&self, expr: &Expr) -> Option<StringId> {
-        match &expr.kind {
-            ExprKind::String(string) => Some(*string),
-            ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => {
-                self.literal_of(inner)
-            }
-            ExprKind::Load(object) => match &object.kind {
-                ExprKind::Variable(variable) => self.literals.get(variable).copied(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// Where a text comes from.
-    pub fn text_origin(&self, expr: &Expr) -> TextOrigin {
-        origin(self, &self.texts, expr)
-    }
-}
-
-/// The same, with what is known of variables.
-pub(crate) fn origin(unit: &Unit, known: &FxHashMap<VariableId, TextOrigin>, expr: &Expr) -> TextOrigin {
-    if let Some(string) = unit.literal_of(expr) {
-        return TextOrigin::Literal(unit.strings[string].units.len());
-    }
-    match &expr.kind {
-        ExprKind::Cast { operand, .. } => origin(unit, known, operand),
-        ExprKind::Conditional { then, otherwise, .. } => origin(unit, known, then).or(origin(unit, known, otherwise)),
-        ExprKind::Elvis { value, otherwise } => match origin(unit, known, value) {
-            TextOrigin::Library { .. } => TextOrigin::Library { may_be_null: false }.or(origin(unit, known, otherwise)),
-            found => found.or(origin(unit, known, otherwise)),
-        },
-        ExprKind::Load(object) => match &object.kind {
-            ExprKind::Variable(variable) => known.get(variable).copied().unwrap_or(TextOrigin::Memory),
-            _ => TextOrigin::Memory,
-        },
-        ExprKind::Call { callee, .. } => match &callee.kind {
-            ExprKind::Function(function) if unit.functions[*function].body.is_none() => {
-                let is_in =
-                    |list: &str| list.split_whitespace().any(|listed| *listed == *unit.functions[*function].name);
-                match () {
-                    () if is_in(TEXTS) => TextOrigin::Library { may_be_null: false },
-                    () if is_in(TEXTS_OR_NULL) => TextOrigin::Library { may_be_null: true },
-                    () => TextOrigin::Memory,
-                }
-            }
-            // What `getenv` became (see `crate::check`).
-            ExprKind::Function(function) if is_environment(&unit.functions[*function].name) => {
-                TextOrigin::Library { may_be_null: true }
-            }
-            _ => TextOrigin::Memory,
-        },
-        _ => TextOrigin::Memory,
-    }
-}
-
-/// Whether a function of ours looks for a name in the environment.
-fn is_environment(name: &str) -> bool {
-    LOOKS.iter().any(|(_, prefix)| name.starts_with(prefix))
 }

@@ -259,7 +259,7 @@ pub(crate) fn for_model(text: &str, model: DataModel) -> String {
         DataModel::Ilp32 | DataModel::Llp64 => ("unsigned int", "2147483647L"),
         DataModel::Lp64 => ("unsigned long", "9223372036854775807L"),
     };
-    // Far from the end of the type, so that a time can be added to it (see `crate::library::time`).
+    // Far from the end of the type, so that a time can be added to it (see `crate::lower::library::time`).
     let (last_second, last_clock) = match model {
         DataModel::Ilp32 | DataModel::Llp64 => ("2000000000L", "2000000000L"),
         DataModel::Lp64 => ("4294967295L", "4294967295999999L"),

@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::exit::Exit;
 use crate::front::{Front, Target};
 use crate::output;
-use crate::replay::quoted;
+use crate::shell::quoted;
 use crate::supervise::{Ended, Limits, Supervisor};
 
 /// Writes the replay of the violation that was found in a file, if one was.

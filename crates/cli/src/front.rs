@@ -11,10 +11,10 @@ use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::typed::{FunctionId, Unit};
 use raddle_cfront::{Arguments, Callers, Interrupts, Start};
 use raddle_program::externals::Externals;
-use raddle_program::floating::are_computed;
-use raddle_program::source::{SourceMap, Span};
-use raddle_program::syntax::{Effect, Program, Statement, Step};
-use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
+use raddle_program::floating_results::are_computed;
+use raddle_program::source::SourceMap;
+use raddle_program::syntax::Program;
+use raddle_program::trace::Trace;
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay, replay::names};
 use raddle_report::diagnostic::Diagnostic as Message;
@@ -28,6 +28,7 @@ use std::sync::Arc;
 use crate::headers::{Parsed, parse_program};
 use crate::messages::messages;
 use crate::models::Models;
+use crate::no_arguments::{with_no_arguments_chosen, without_arguments};
 use crate::options::{SourceOptions, interrupts_of};
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
@@ -378,7 +379,7 @@ impl Front {
         let (mut unit, mut found) = check_units(start, &target.interrupts, source, &units, model);
         if target.assumes_arguments && has_errors(&found) {
             // That `main` cannot be called with arguments is no error of the program.
-            (unit, found) = check_units(Start::Bare, &target.interrupts, read.clone(), &units, model);
+            (unit, found) = check_units(Start::Bare, &target.interrupts, read, &units, model);
         }
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
@@ -396,15 +397,10 @@ impl Front {
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
         let diagnostics = messages(&unit.source, &diagnostics, target.has_colour);
-        let bare = target.arguments.filter(|_| target.assumes_arguments && unit.uses_of_arguments.is_some());
-        let without_arguments = bare.map(|arguments| {
-            let (mut bare, _) = check_units(Start::AnyWithout(arguments), &target.interrupts, read, &units, model);
-            bare.externals = unit.externals;
-            bare.effects = unit.effects.clone();
-            Arc::new(lower(&bare).0)
-        });
+        let may_have_none = target.arguments.is_some() && target.assumes_arguments && unit.uses_of_arguments.is_some();
+        let bare = if may_have_none { without_arguments(&program).map(Arc::new) } else { None };
         let (unit, program) = (Arc::new(unit), Arc::new(program));
-        let front = Front { unit, program, without_arguments, reads_system_headers, diagnostics };
+        let front = Front { unit, program, without_arguments: bare, reads_system_headers, diagnostics };
         Ok((front, parsed.into_iter().map(|(tree, _)| tree).collect()))
     }
 
@@ -489,21 +485,8 @@ impl Front {
     }
 
     /// An execution of [`Front::without_arguments`] as one of the whole program: what comes first is the choice that there are none.
-    pub fn with_no_arguments_chosen(&self, mut trace: Trace) -> Trace {
-        let start = self.program.procedures.values().find(|procedure| &*procedure.name == START);
-        let first = start.and_then(|start| {
-            start.body.iter().find_map(|statement| match statement {
-                Statement::Step(Step { effect: Effect::Input { .. }, span, .. }) => Some(*span),
-                _ => None,
-            })
-        });
-        let span = first.unwrap_or(Span::NOWHERE);
-        let event = Event::Choice { kind: ChoiceKind::Input, value: TraceValue::Integer(1) };
-        let place = self.program.source.place(span);
-        let choice = TraceStep { thread: 0, span, place, function: START.into(), callers: Vec::new(), event };
-        trace.steps.insert(0, choice);
-        trace.loop_start = trace.loop_start.map(|step| step + 1);
-        trace
+    pub fn with_no_arguments_chosen(&self, trace: Trace) -> Trace {
+        with_no_arguments_chosen(&self.program, trace)
     }
 
     /// The typed tree.

@@ -19,7 +19,6 @@
 //! of its phases is written at once, and others at most four times a second. Of every file that is checked the last event is its verdict,
 //! unless the answer cannot be written. New events and members may be added.
 
-use clap::ValueEnum;
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 use raddle_reference::minimize::Size;
@@ -31,17 +30,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use crate::output;
-
-/// The form of what goes to standard error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
-pub enum LogFormat {
-    /// Messages for people, and lines about progress if it is a terminal
-    #[default]
-    Text,
-    /// One JSON object in a line for each event: phases, workers and what they have reached, messages, verdicts
-    Json,
-}
+use crate::standard_error;
 
 /// What happened.
 #[derive(Serialize)]
@@ -207,7 +196,7 @@ pub fn event(file: Option<&str>, event: &Event<'_>) {
         return;
     }
     match serde_json::to_string(&Line { time: rounded(seconds()), file, event }) {
-        Ok(line) => output::line(&line),
+        Ok(line) => standard_error::line(&line),
         Err(error) => panic!("events can be written as JSON: {error}"),
     }
 }
@@ -234,7 +223,7 @@ pub fn relay(events: impl Read, file: &str) {
     for line in BufReader::new(events).split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line);
         if line.starts_with('{') && serde_json::from_str::<IgnoredAny>(&line).is_ok() {
-            output::line(&line);
+            standard_error::line(&line);
         } else if !line.trim().is_empty() {
             event(Some(file), &Event::Message { text: &line });
         }

@@ -1,4 +1,4 @@
-//! Writing answers: the one place where standard output and standard error are touched.
+//! Writing answers: what goes to standard output, and messages for people.
 //!
 //! An answer that cannot be written is not lost: the verdict goes to standard error and the exit status says so. A reader
 //! that went away (`raddle check ... | head -1`) is no failure.
@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use crate::log;
 use crate::options::ColourChoice;
+use crate::standard_error;
 
 /// What became of a piece of output.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,14 +39,8 @@ pub fn answer(text: &str) -> Written {
 pub fn message(text: &str) {
     match log::is_on() {
         true => log::message(text),
-        false => line(text),
+        false => standard_error::line(text),
     }
-}
-
-/// Writes whole lines to standard error at once, so that no other process or thread writes between their letters.
-pub(crate) fn line(text: &str) {
-    let newline = if text.ends_with('\n') { "" } else { "\n" };
-    let _ = std::io::stderr().lock().write_all(format!("{text}{newline}").as_bytes());
 }
 
 /// What `--color` says.

@@ -8,36 +8,9 @@ use raddle_report::escape::escape;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Exit;
+use crate::options::{FormatFile, format_name};
 use crate::output;
 use crate::save;
-
-/// A form and the file that gets it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormatFile<F> {
-    /// The form.
-    pub format: F,
-    /// The file.
-    pub path: PathBuf,
-}
-
-/// Reads `FORMAT=FILE`.
-///
-/// # Errors
-/// A sentence that says what is expected.
-pub fn format_file<F: ValueEnum>(text: &str) -> Result<FormatFile<F>, String> {
-    let names: Vec<String> = F::value_variants().iter().map(name).collect();
-    let names = names.join(", ");
-    let (format, path) = text
-        .split_once('=')
-        .filter(|(_, path)| !path.is_empty())
-        .ok_or_else(|| format!("expected FORMAT=FILE, for instance json=answer.json; formats are {names}"))?;
-    let format = F::from_str(format, false).map_err(|_| format!("no format is called {format}; there are {names}"))?;
-    Ok(FormatFile { format, path: path.into() })
-}
-
-fn name<F: ValueEnum>(format: &F) -> String {
-    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
 
 /// Text that is made program by program, with an end.
 pub trait Document {
@@ -83,7 +56,12 @@ impl<D: Document> Outputs<D> {
         }
         let output = |(number, one): (usize, &FormatFile<F>)| {
             let path = folder.map_or_else(|| one.path.clone(), |folder| folder.join(number.to_string()));
-            Output { path, is_page: name(&one.format) == "html", document: make(&one.format), text: String::new() }
+            Output {
+                path,
+                is_page: format_name(&one.format) == "html",
+                document: make(&one.format),
+                text: String::new(),
+            }
         };
         Ok(Outputs { all: asked.iter().enumerate().map(output).collect() })
     }
@@ -123,16 +101,6 @@ mod tests {
     impl Document for Nothing {
         fn end(self) -> String {
             String::new()
-        }
-    }
-
-    #[test]
-    fn an_output_is_a_format_and_a_file() {
-        let read = format_file("sarif=a=b.sarif");
-        assert_eq!(read, Ok(FormatFile { format: Format::Sarif, path: "a=b.sarif".into() }));
-        for wrong in ["sarif", "sarif=", "pdf=a.pdf", "=a"] {
-            let why = format_file::<Format>(wrong).expect_err("it is none");
-            assert!(why.contains("sarif") && why.contains("html"), "{why}");
         }
     }
 

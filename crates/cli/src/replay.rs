@@ -17,6 +17,7 @@ use crate::options::{ReplayOptions, SourceOptions};
 use crate::output::{self, Written};
 use crate::quantity::GivenArguments;
 use crate::save;
+use crate::shell::quoted;
 use crate::supervise::{Ended, Limits, Supervisor};
 use crate::verdict_line::FileVerdict;
 
@@ -161,27 +162,6 @@ pub fn command(
     words.join(" ")
 }
 
-/// A word as shells read it back.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |symbol: char| symbol.is_ascii_alphanumeric() || "-_./=+,:@%".contains(symbol);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    if word.chars().any(char::is_control) {
-        let spelled: String = word
-            .chars()
-            .map(|symbol| match symbol {
-                '\'' => "\\'".to_owned(),
-                '\\' => "\\\\".to_owned(),
-                control if control.is_control() => format!("\\x{:02x}", control as u32),
-                plain => plain.to_string(),
-            })
-            .collect();
-        return format!("$'{spelled}'");
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 fn write(shown: String, verdict: &FileVerdict) -> Exit {
     let line = verdict.line();
     let gap = if shown.is_empty() { "" } else { "\n" };
@@ -207,7 +187,5 @@ mod tests {
         };
         let text = command("replay", &[], &["a b.c".into()], Path::new("-t"), &source, DataModel::Ilp32);
         assert_eq!(text, "raddle replay --data-model ilp32 -DN=3 '-DS=\"a b\"' -- 'a b.c' -t");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted("a\nb"), "$'a\\x0ab'");
     }
 }

@@ -9,7 +9,8 @@ use raddle_logic::blast::Blaster;
 use raddle_logic::circuit::cnf::{Cnf, Polarity};
 use raddle_logic::sat::{Cadical, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use rustix::time::{ClockId, clock_gettime};
 
 /// What this thread used so far: the load of the machine does not count.

@@ -11,11 +11,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::blast::Blaster;
 use crate::evaluate::Evaluator;
-use crate::term::{Op, Sort, Term, Terms};
-use crate::value::{ArrayValue, Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
+use crate::value::{ArrayValue, Value};
 
 /// A clause over terms that holds for all arrays.
 pub(crate) type Lemma = Vec<Term>;

@@ -5,8 +5,9 @@
 
 use crate::circuit::{self, Gate, Gates, Shift};
 use crate::intervals::Interval;
+use crate::sort::Sort;
 use crate::starts::Starts;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::term::{Op, Term, Terms};
 
 /// The gates of terms, made once for each term.
 #[derive(Clone, Default)]

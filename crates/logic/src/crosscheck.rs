@@ -4,12 +4,14 @@
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::evaluate::Evaluator;
 use crate::sat::{Batsat, Cadical, SatResult, SatSolver};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
-use crate::value::{ArrayValue, Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
+use crate::value::{ArrayValue, Value};
 
 /// What random terms are made of.
 pub(crate) struct Pool {

@@ -5,9 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
-use crate::term::{Op, Sort, Term, Terms};
-use crate::value::{ArrayValue, Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
+use crate::value::{ArrayValue, Value};
 
 /// The value of a term. Variables that the assignment does not list are false, zero, zero everywhere.
 #[must_use]

@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 /// All numbers from `low` to `high`; none, if `low` is greater.
@@ -359,9 +360,10 @@ fn corners(of: &[Interval], operation: impl Fn(&[i128]) -> Option<i128>, width: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::Assignment;
     use crate::bits::Bits;
     use crate::evaluate::evaluate;
-    use crate::value::{Assignment, Value};
+    use crate::value::Value;
 
     const WIDTH: u32 = 3;
 

@@ -1,5 +1,5 @@
-//! Who decides formulas: terms over Booleans, bit-vectors and arrays, their simplification and evaluation, bit-blasting, SAT, and
-//! the ordering theory. It has never heard of threads or of C.
+//! Deciding formulas: terms over Booleans, bit-vectors and arrays, their simplification and evaluation, bit-blasting, SAT, and
+//! the ordering theory. It knows nothing of threads or of C.
 
 mod arrays;
 mod build;
@@ -7,6 +7,7 @@ mod build;
 mod crosscheck;
 mod starts;
 
+pub mod assignment;
 pub mod bits;
 pub mod blast;
 pub mod circuit;
@@ -18,6 +19,7 @@ pub mod propagate;
 pub mod sat;
 pub mod smtlib;
 pub mod solver;
+pub mod sort;
 pub mod term;
 pub mod traverse;
 pub mod value;

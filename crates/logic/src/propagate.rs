@@ -6,10 +6,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assignment::Assignment;
 use crate::evaluate::Evaluator;
 use crate::term::{Op, Term, Terms};
 use crate::traverse::Substitution;
-use crate::value::Assignment;
 
 /// How large a definition may be.
 const PARTS: usize = 500;
@@ -135,7 +135,7 @@ fn readings(terms: &mut Terms, assertion: Term) -> [Option<(Term, Term)>; 2] {
         (Op::Eq, &[a, b]) => [variable(a).then_some((a, b)), variable(b).then_some((b, a))],
         // not(p = q), of Bools, is p = not(q)
         (Op::Not, &[inner])
-            if terms.op(inner) == Op::Eq && terms.sort(terms.arguments(inner)[0]) == crate::term::Sort::Bool =>
+            if terms.op(inner) == Op::Eq && terms.sort(terms.arguments(inner)[0]) == crate::sort::Sort::Bool =>
         {
             let (a, b) = (terms.arguments(inner)[0], terms.arguments(inner)[1]);
             let (first, second) = (variable(a), variable(b));
@@ -153,7 +153,7 @@ mod tests {
     use crate::crosscheck::Pool;
     use crate::sat::{Cadical, SatResult};
     use crate::solver::Solver;
-    use crate::term::Sort;
+    use crate::sort::Sort;
     use crate::value::Value;
 
     #[test]

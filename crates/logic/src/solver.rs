@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arrays::Arrays;
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::blast::Blaster;
 use crate::circuit::Gate;
@@ -16,8 +17,9 @@ use crate::circuit::gates::Kind;
 use crate::evaluate::Evaluator;
 use crate::intervals::Interval;
 use crate::sat::{Lit, SatResult, SatSolver};
-use crate::term::{Op, Sort, Term, Terms};
-use crate::value::{Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
+use crate::value::Value;
 
 /// How long a clause may get by taking disjunctions apart.
 const CLAUSE: usize = 256;

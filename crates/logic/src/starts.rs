@@ -34,7 +34,8 @@ impl Starts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Sort, Terms};
+    use crate::sort::Sort;
+    use crate::term::Terms;
 
     #[test]
     fn what_was_set_is_got_and_everything_else_is_zero() {

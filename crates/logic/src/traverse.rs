@@ -77,7 +77,7 @@ impl Substitution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use crate::sort::Sort;
 
     #[test]
     fn substitution_is_simultaneous_and_simplifies() {

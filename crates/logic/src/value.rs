@@ -1,12 +1,10 @@
-//! Values of terms, and assignments of values to variables.
+//! Values of terms.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rustc_hash::FxHashMap;
-
 use crate::bits::Bits;
-use crate::term::{Sort, Term};
+use crate::sort::Sort;
 
 /// What a term evaluates to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -28,14 +26,8 @@ pub struct ArrayValue {
     entries: BTreeMap<Bits, Bits>,
 }
 
-/// Values of variables. A variable that is not listed is false, zero, or zero everywhere.
-#[derive(Clone, Default, Debug)]
-pub struct Assignment {
-    values: FxHashMap<Term, Value>,
-}
-
 impl Value {
-    /// The value that variables have which nobody chose: false, zero, zero everywhere.
+    /// The value of a variable without a given one: false, zero, zero everywhere.
     #[must_use]
     pub fn default_of(sort: Sort) -> Value {
         match sort {
@@ -138,30 +130,6 @@ impl ArrayValue {
         all.sort_unstable();
         all.dedup();
         self.index_width < 64 && all.len() as u64 == 1 << self.index_width
-    }
-}
-
-impl Assignment {
-    /// The assignment that lists nothing.
-    #[must_use]
-    pub fn new() -> Assignment {
-        Assignment::default()
-    }
-
-    /// Gives a variable a value.
-    pub fn set(&mut self, variable: Term, value: Value) {
-        self.values.insert(variable, value);
-    }
-
-    /// Keeps the values of some terms only.
-    pub(crate) fn retain(&mut self, keep: impl Fn(Term) -> bool) {
-        self.values.retain(|&term, _| keep(term));
-    }
-
-    /// The value of a variable, if it is listed.
-    #[must_use]
-    pub fn get(&self, variable: Term) -> Option<&Value> {
-        self.values.get(&variable)
     }
 }
 

@@ -11,7 +11,8 @@ use raddle_logic::horn::unwind::{Aim, Limits, Unwound};
 use raddle_logic::horn::{Answer, Budget, Interpretation, Meaning, System, print, read, solve, solve::Run, solve::Why};
 use raddle_logic::sat::Cadical;
 use raddle_logic::smtlib::{Query, print as print_query};
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::{Substitution, reachable, variables_of};
 
 /// How long a system may take, in seconds.

@@ -6,9 +6,7 @@
 //! does not follow from constants for any value of its type; a trace of theirs counts only if the reference interpreter, which computes
 //! exactly, follows it.
 
-use crate::syntax::{Expr, ExprKind, Program};
 use crate::types::{FloatKind, TypeId, TypeKind, Types};
-use crate::visit::{Visitor, walk_block};
 use serde::{Deserialize, Serialize};
 
 /// An operation with floating operands, a floating result, or both.
@@ -141,19 +139,6 @@ impl Format {
             Format::Double => f64::from_bits(bits as u64),
         }
     }
-}
-
-/// Whether a program has operations on floating values whose results an engine may take for any value.
-pub fn are_computed(program: &Program) -> bool {
-    struct Search(bool);
-    impl Visitor for Search {
-        fn expr(&mut self, expr: &Expr) {
-            self.0 |= matches!(expr.kind, ExprKind::Floating(..));
-        }
-    }
-    let mut search = Search(false);
-    program.procedures.values().for_each(|procedure| walk_block(&procedure.body, &mut search));
-    search.0
 }
 
 /// The result of an operation on decided operands, each with its type; `None` where C leaves the conversion undefined, as the integer type

@@ -9,6 +9,7 @@ pub mod counting;
 pub mod entity;
 pub mod externals;
 pub mod floating;
+pub mod floating_results;
 pub mod footprint;
 pub mod graph;
 pub mod layout;

@@ -12,8 +12,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::Thread;
 use crate::objects::Naming;
+use crate::thread::Thread;
 
 /// What a scan looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 use crate::objects::Object;
+use crate::thread::Thread;
 
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -72,17 +73,6 @@ pub struct Access {
     pub locks: Vec<String>,
     /// The calls from the function of the thread to the function with the access: the shortest chain of them.
     pub stack: Vec<Frame>,
-}
-
-/// Threads that one call creates with one function.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Thread {
-    /// Their function; `main` for the first thread.
-    pub function: Arc<str>,
-    /// Where they are created; nothing for the first thread.
-    pub created_at: Option<SourcePlace>,
-    /// Whether there may be more than one of them.
-    pub is_several: bool,
 }
 
 /// Threads that may wait for each other's locks in a cycle.

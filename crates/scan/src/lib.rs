@@ -16,12 +16,14 @@ mod open_world;
 mod protections;
 mod races;
 mod stacks;
+mod thread;
 
 pub use coverage::{Assumption, Counts, Coverage};
-pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
+pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Wait};
 pub use line::{Barrier, LineAccess, LineFacts, Rival, line};
 pub use objects::{Object, any_element};
 pub use protections::{LockName, Protection, protections};
+pub use thread::Thread;
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::race_freedom::{Accesses, Exclusions};

@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::constants::without_dead_code;
-use crate::finding::{Access, Thread};
+use crate::finding::Access;
 use crate::objects::Naming;
 use crate::open_world::open_world;
 use crate::races::access;
 use crate::stacks::Stacks;
+use crate::thread::Thread;
 
 /// What is known of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -8,7 +8,7 @@ use raddle_program::types::{TypeId, TypeKind};
 use serde::Serialize;
 use std::sync::Arc;
 
-use crate::finding::Thread;
+use crate::thread::Thread;
 
 /// A variable, or memory that a call allocates.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

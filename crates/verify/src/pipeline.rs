@@ -117,7 +117,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     // What an engine cannot follow exactly may be a violation with a result of floating-point arithmetic that is none.
     let is_bug = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::Internal { .. }));
     let bugs: Vec<&mut Outcome> = answers.outcomes.iter_mut().filter(is_bug).collect();
-    if !bugs.is_empty() && raddle_program::floating::are_computed(&current.program) {
+    if !bugs.is_empty() && raddle_program::floating_results::are_computed(&current.program) {
         bugs.into_iter().for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::Inexact));
     }
     if let Some(span) = open_equality {

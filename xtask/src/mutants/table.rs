@@ -315,7 +315,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "printed-text",
         rule: "a text that is printed is read",
         edits: &[Edit {
-            file: "crates/cfront/src/library/print.rs",
+            file: "crates/cfront/src/lower/library/print.rs",
             text: "cx.read_text(call, at, &values[at], bound);",
             replacement: "let _: Option<Expr> = bound;",
         }],

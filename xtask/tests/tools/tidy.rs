@@ -23,7 +23,7 @@ fn what_is_untidy_is_noticed() {
     write("crates/verify/Cargo.toml", "[package]\nname = \"raddle-verify\"\n");
     write("crates/verify/src/below.rs", "//! Below.\nuse crate::secret::{A, B};\n");
     write("crates/verify/src/secret/part.rs", "//! A part.\nuse crate::{below::C, secret::A};\n");
-    write("crates/cfront/src/library/x.rs", "//! X.\nconst R: Row = row(\"x_frobnicate\", 1);\n");
+    write("crates/cfront/src/lower/library/x.rs", "//! X.\nconst R: Row = row(\"x_frobnicate\", 1);\n");
     write("tests/corpus/a.c", "int main(void) { return 0; }\n");
     write("ARCHITECTURE.md", "| `a` | nothing |\n");
     write("GLOSSARY.md", "- **frobnication**: never used\n");

@@ -6,7 +6,8 @@
 
 use raddle_logic::bits::Bits;
 use raddle_logic::intervals::{Interval, Intervals};
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The greatest number of leaves up to which operations are pushed into a tree of constants.

@@ -4,10 +4,12 @@
 
 mod declaration;
 mod expression;
+mod pragma;
 mod statement;
 
 pub use declaration::*;
 pub use expression::*;
+pub use pragma::{Pragma, PragmaKind};
 pub use statement::*;
 
 use raddle_program::source::Span;
@@ -31,7 +33,7 @@ pub struct TranslationUnit {
     /// What stands at file level, in order.
     pub items: Vec<Item>,
     /// The pragmas that hold for the whole file, in order.
-    pub pragmas: Vec<crate::pragma::Pragma>,
+    pub pragmas: Vec<Pragma>,
 }
 
 /// Something at file level.

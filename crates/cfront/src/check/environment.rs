@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
-use crate::text_origin::LOOKS;
+use crate::texts::LOOKS;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 /// The size of the greatest text, with its zero (`MAX_ARG_STRLEN` of Linux).

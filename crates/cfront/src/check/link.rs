@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::linkage::{Facts, Replacement};
 use super::{Checker, Linked};
 use crate::ast::Name;
-use crate::library::{Library, is_denied};
+use crate::lower::library::{Library, is_denied};
 use crate::typed::FunctionId;
 use crate::written;
 

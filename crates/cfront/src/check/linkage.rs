@@ -11,7 +11,7 @@ use super::attribute::Attributes;
 use super::declaration::Declared;
 use super::{Checker, Linked};
 use crate::ast::Name;
-use crate::pragma::{Pragma, PragmaKind};
+use crate::ast::{Pragma, PragmaKind};
 
 /// What declarations and pragmas say about symbols.
 #[derive(Default)]

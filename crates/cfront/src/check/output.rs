@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
-use crate::text_origin::{TextOrigin, origin};
+use crate::text_origin::TextOrigin;
+use crate::texts::origin;
 use crate::typed::{Expr, ExprKind, FunctionId, Initializer, Storage, VariableId};
 use crate::written::text;
 

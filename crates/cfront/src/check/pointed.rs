@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::Checker;
 use super::library::signature_of;
 use super::walk::{Rewrite, Use, walk, walk_initializer};
-use crate::library::Library;
+use crate::lower::library::Library;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 impl Checker {

@@ -148,7 +148,7 @@ impl Checker {
         let is_main = self.unit.functions[main].name.as_ref() == "main";
         if is_main {
             let parameters = self.unit.functions[main].parameters.len();
-            let text = Arguments { count: 0, length: 0 }.text(parameters, true);
+            let text = Arguments { count: 0, length: 0 }.text(parameters);
             self.with_names_of(Some(Linked::Function(main)), |checker| checker.start_with(&text, main));
         }
         self.unit.main.unwrap_or(main)

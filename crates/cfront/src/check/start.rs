@@ -17,14 +17,10 @@ impl Checker {
     pub(super) fn start(&mut self, start: Start<'_>) {
         let Some(main) = self.unit.main else { return };
         self.unit.uses_of_arguments = self.look_at_arguments(main);
-        let (arguments, is_without) = match start {
-            Start::Any(arguments) => (arguments, false),
-            Start::AnyWithout(arguments) => (arguments, true),
-            Start::Bare | Start::Callers(_) => return,
-        };
+        let Start::Any(arguments) = start else { return };
         if self.unit.uses_of_arguments.is_some() {
             let parameters = self.unit.functions[main].parameters.len();
-            self.start_with(&arguments.text(parameters, is_without), main);
+            self.start_with(&arguments.text(parameters), main);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::arguments::Start;
 use crate::ast::{Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::kernel;
-use crate::library::{Library, is_denied};
+use crate::lower::library::{Library, is_denied};
 use crate::typed::{Expr, ExprKind, VariableId};
 use crate::written;
 

@@ -5,7 +5,7 @@
 
 use super::text::decode;
 use crate::ast::Encoding;
-use crate::pragma::PragmaKind;
+use crate::ast::PragmaKind;
 use std::sync::Arc;
 
 /// A line marker.

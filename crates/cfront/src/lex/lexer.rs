@@ -9,9 +9,9 @@ use super::splice::Spliced;
 use super::text::{TextProblem, character_value, decode, first_character};
 use super::token::{CharacterLiteral, Keyword, LiteralId, Punctuator, StringLiteral, Token, TokenKind, Tokens};
 use super::{DIAGNOSTICS_MAX, Lexed};
+use crate::ast::Pragma;
 use crate::ast::{Encoding, IntegerLiteral};
 use crate::diagnostic::Diagnostic;
-use crate::pragma::Pragma;
 use raddle_program::source::{FileId, Span};
 
 /// The state of the lexer. Offsets are into the joined text unless they are called physical.

@@ -4,8 +4,8 @@
 //! (`#`, `##`) are no tokens here, since the lexer reads preprocessed text; digraphs are read as what they stand for.
 
 use super::interner::Interner;
+use crate::ast::Pragma;
 use crate::ast::{Encoding, IntegerLiteral, Name};
-use crate::pragma::Pragma;
 use raddle_program::source::Span;
 use std::ops::Range;
 use std::sync::Arc;

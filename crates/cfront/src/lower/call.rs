@@ -7,13 +7,13 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, LocalId, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind, Types};
 
+use super::library::{self, Model};
 use super::operand::{Earlier, Operand};
 use super::{Obstacles, ProcedureLowering};
 use crate::diagnostic::Diagnostic;
 use crate::effects;
 use crate::effects::HiddenState;
 use crate::externals::may_change_anything;
-use crate::library::{self, Model};
 use crate::streams;
 use crate::typed::{self, ExprKind as Typed, FunctionId};
 use raddle_program::externals::Externals;

@@ -15,6 +15,7 @@ mod expression;
 mod floating;
 mod globals;
 mod initialize;
+pub(crate) mod library;
 mod operand;
 mod place;
 mod procedure;
@@ -39,9 +40,9 @@ use raddle_program::types::{ArrayLength, FunctionType, IntKind, Qualified, TypeI
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
-use crate::library::Library;
 use crate::names::ObjectNames;
 use crate::typed::{FunctionId, StringId, Unit, VariableId};
+use library::Library;
 
 /// Lowers a checked unit to a program. Never fails: what has no model is `Unsupported` where it stands. The diagnostics
 /// are warnings, for instance that an external function may return anything.

@@ -9,13 +9,13 @@
 //! Tests: `what_nothing_names_is_left_out`, `definitions_and_aliases_stay`, `names_lead_to_names`.
 
 use super::parser::Parser;
+use crate::ast::PragmaKind;
 use crate::ast::{
     Attribute, Declaration, Declarator, Derived, FieldDeclaration, FunctionDefinition, Item, Name, Specifiers,
     StorageClass, TypeSpecifier,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::{NameId, TokenKind, Tokens};
-use crate::pragma::PragmaKind;
 use raddle_program::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;

@@ -7,11 +7,10 @@ use clap::{Args, ValueEnum};
 use raddle_verify::portfolio;
 use std::path::PathBuf;
 
+use super::outputs::{FormatFile, LogFormat, format_file};
 use super::property::PropertyParser;
 use super::{Format, INPUT, Picture, ProgramOptions, Setting, SourceOptions, TraceDetail, dump, threads};
 use crate::engines::ENGINES;
-use crate::log::LogFormat;
-use crate::outputs::{self, FormatFile};
 use crate::quantity::{self, TimeLimit};
 
 /// Options of `check`.
@@ -82,7 +81,7 @@ pub struct CheckOptions {
     #[arg(long, value_enum, default_value_t, help_heading = OUTPUT)]
     pub format: Format,
     /// Write the answers in one more form, to a file; may be repeated: `--output sarif=raddle.sarif --output html=report.html`
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<Format>, help_heading = OUTPUT)]
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = format_file::<Format>, help_heading = OUTPUT)]
     pub output: Vec<FormatFile<Format>>,
     /// How much of a trace to show
     #[arg(long, value_enum, default_value_t, help_heading = OUTPUT)]

@@ -4,8 +4,8 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::outputs::{FormatFile, format_file};
 use super::{ProgramOptions, SourceOptions};
-use crate::outputs::{self, FormatFile};
 use crate::quantity;
 
 /// Options of `scan`.
@@ -18,7 +18,7 @@ pub struct ScanOptions {
     #[arg(long, value_enum, default_value_t)]
     pub format: ScanFormat,
     /// Write the findings in one more form, to a file; may be repeated: `--output sarif=raddle.sarif`
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<ScanFormat>)]
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = format_file::<ScanFormat>)]
     pub output: Vec<FormatFile<ScanFormat>>,
     /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
     #[arg(short, long)]

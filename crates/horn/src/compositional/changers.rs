@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 
 use crate::compositional::population::{SMALL, shared_slot, slots_of, small};
 use crate::compositional::walk::{Step, To};

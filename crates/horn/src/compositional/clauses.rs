@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use raddle_logic::horn::{Application, Clause, Predicate, System};
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::entity::Entity;
 use raddle_program::property::Property;
 use raddle_program::syntax::SynchronizationFamily;

@@ -20,7 +20,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raddle_logic::bits::Bits;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 
 use crate::compositional::counting::Counting;
 use crate::compositional::exclusion::Exclusion;

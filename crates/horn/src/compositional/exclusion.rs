@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raddle_logic::sat::{Cadical, SatResult};
 use raddle_logic::solver::Solver;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_logic::traverse::Substitution;
 
 use crate::compositional::changers::leaves;

@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization};

@@ -4,7 +4,8 @@
 //! Ids are any numbers that were not given before ([`crate::compositional::ids`] says when they may be constants). A join of an id that is known to be that of a single thread waits for its end;
 //! any other join may go on at any time, with any result.
 
-use raddle_logic::term::{Sort, Term};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId};
 
 use crate::compositional::population::{Population, small};

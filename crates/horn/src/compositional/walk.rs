@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::Substitution;
 use raddle_program::automaton::{Transition, TransitionData};
 use raddle_program::entity::Entity;

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 
 /// How deeply expressions are nested at most.
 const DEPTH: usize = 12;

@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use raddle_logic::horn::{Application, Clause, Predicate, System};
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::{Automaton, Location, Transition, starts_threads};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;

@@ -6,7 +6,8 @@
 use raddle_logic::horn::interpretation::{Interpretation, Meaning};
 use raddle_logic::horn::system::System;
 use raddle_logic::smtlib::show;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_logic::traverse::Substitution;
 use raddle_program::syntax::Program;
 

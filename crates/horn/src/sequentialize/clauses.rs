@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use raddle_logic::horn::{Application, Clause, Predicate, System};
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_logic::traverse::variables_of;
 
 use crate::sequentialize::able::surely_able;

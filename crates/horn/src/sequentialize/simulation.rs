@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Table;
 use raddle_program::footprint::Footprint;

@@ -4,7 +4,8 @@
 //! not picked until it can. Waits for conditions may end at any time (wake-ups may be spurious), so nobody need remember who
 //! waits, and signals change nothing.
 
-use raddle_logic::term::{Sort, Term};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, Synchronization as S, SynchronizationFamily};
 use raddle_program::types::TypeKind;
 

@@ -2,7 +2,8 @@
 //!
 //! Who has ended and who was joined is part of the control, so a join is a choice among the threads that its id may name.
 
-use raddle_logic::term::{Sort, Term};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId};
 use raddle_program::types::{DataModel, TypeId, TypeKind};
 

@@ -1,6 +1,6 @@
 //! Calls: which procedure a pointer names, and what the locals of a called procedure hold at its start.
 
-use raddle_logic::term::Sort;
+use raddle_logic::sort::Sort;
 use raddle_program::syntax::{Expr, ExprKind, ProcedureId};
 
 use crate::symbolic::layout::{TAG, WILD};

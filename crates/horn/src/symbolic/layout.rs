@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use raddle_logic::intervals::Interval;
-use raddle_logic::term::{Sort, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::Terms;
 use raddle_program::automaton::Location;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Program};

@@ -1,6 +1,7 @@
 //! What a program holds when it starts.
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::syntax::{InitialValue, Program};
 
 use crate::symbolic::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};

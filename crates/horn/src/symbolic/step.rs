@@ -3,7 +3,8 @@
 //! A [`Symbolic`] step has a state, a *guard* (under which the execution goes on), and *ends*: conditions under which something happens
 //! that is asked about. What has no model is such an end, too.
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::TransitionData;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::Span;

@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 
 use raddle_logic::evaluate::evaluate;
 use raddle_logic::sat::SatResult;
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::{Substitution, reachable, variables_of};
 use raddle_logic::value::Value;
 

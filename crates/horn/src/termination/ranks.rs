@@ -19,7 +19,8 @@ use std::rc::Rc;
 
 use raddle_logic::sat::{SatResult, SatSolver};
 use raddle_logic::solver::Solver;
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_logic::traverse::{Substitution, variables_of};
 
 use crate::symbolic::layout::Slot;

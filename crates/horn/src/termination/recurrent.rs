@@ -12,12 +12,13 @@
 //! each time round; where fairness is asked for, several ways together, since the one that is shown need not be one of those that are taken
 //! again and again.
 
+use raddle_logic::assignment::Assignment;
 use raddle_logic::horn::derivation::Step as Derived;
 use raddle_logic::horn::solve::Guesses;
 use raddle_logic::horn::{Answer, Application, Budget, Clause, System};
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Term, Terms};
 use raddle_logic::traverse::Substitution;
-use raddle_logic::value::Assignment;
 use raddle_program::trace::Trace;
 
 use crate::sequential::ic3::decide_by;

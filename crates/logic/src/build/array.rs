@@ -1,6 +1,7 @@
 //! Arrays: constant arrays, reading, writing.
 
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 /// How many stores a read looks through.
 const LOOK: usize = 4096;

@@ -1,6 +1,7 @@
 //! Constructors of Bools: everything is conjunction, negation, `ite` and equality.
 
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 /// How many conjuncts of a nested conjunction are looked at.
 const LOOK: usize = 16;

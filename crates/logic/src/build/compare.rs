@@ -1,7 +1,8 @@
 //! Comparisons of numbers: everything is "less", unsigned or signed.
 
 use crate::bits::Bits;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 impl Terms {
     /// Less, as unsigned numbers.

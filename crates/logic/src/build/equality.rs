@@ -1,7 +1,8 @@
 //! Equality: of Bools, bit-vectors and arrays.
 
 use crate::bits::Bits;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 /// How many summands the sums may have that are compared summand by summand.
 const SUMMANDS: usize = 16;

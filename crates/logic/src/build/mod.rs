@@ -21,7 +21,8 @@ mod slice;
 mod tests;
 
 use crate::bits::Bits;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 /// How many constructor calls one call from outside may cause.
 const FUEL: u32 = 128;

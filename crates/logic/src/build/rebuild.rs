@@ -1,6 +1,7 @@
 //! A term made anew with other arguments: what substitution and readers use.
 
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 
 impl Terms {
     /// The term with the operation and sort of `like` and these arguments, simplified.

@@ -7,10 +7,12 @@
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::evaluate::evaluate;
-use crate::term::{Op, Sort, Term, Terms};
-use crate::value::{Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
+use crate::value::Value;
 
 /// Terms with their values under all assignments, in the order of the terms.
 struct Tables {

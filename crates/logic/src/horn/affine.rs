@@ -11,7 +11,8 @@ use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::sat::{Cadical, SatResult, SatSolver};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 
 /// How many parameters of one width are related at most.
 const RELATED: usize = 12;

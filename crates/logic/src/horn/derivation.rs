@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::assignment::Assignment;
 use crate::evaluate::Evaluator;
 use crate::horn::system::System;
 use crate::term::{Term, Terms};
-use crate::value::{Assignment, Value};
+use crate::value::Value;
 
 /// A refutation: the last step derives `false` from steps before it. Steps that are used twice are listed once.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assignment::Assignment;
 use crate::evaluate::Evaluator;
 use crate::horn::normal::Rule;
 use crate::horn::simulate::Fact;
@@ -13,9 +14,9 @@ use crate::horn::solve::Run;
 use crate::horn::system::{Application, System};
 use crate::sat::{Cadical, SatResult, SatSolver};
 use crate::solver::Solver;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::{Substitution, reachable};
-use crate::value::Assignment;
 
 /// How many conflicts one query may take.
 const CONFLICTS: u64 = 60_000;

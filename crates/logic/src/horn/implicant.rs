@@ -3,10 +3,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assignment::Assignment;
 use crate::evaluate::Evaluator;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
-use crate::value::{Assignment, Value};
+use crate::value::Value;
 
 /// Atoms and negated atoms, true under the assignment, that together imply the goal, which must be true under it.
 pub(super) fn implicant(terms: &mut Terms, assignment: &Assignment, goal: Term) -> Vec<Term> {

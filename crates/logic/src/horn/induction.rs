@@ -4,15 +4,16 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::assignment::Assignment;
 use crate::horn::derivation::Derivation;
 use crate::horn::normal::Rule;
 use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::Substitution;
-use crate::value::Assignment;
 
 /// How an induction ended.
 #[derive(Clone, Debug)]

@@ -237,7 +237,7 @@ impl Expansion<'_> {
                         .iter()
                         .map(|&parameter| terms.fresh("argument", terms.sort(parameter)))
                         .collect();
-                    let is_used = terms.fresh(&format!("{} is used", declaration.name), crate::term::Sort::Bool);
+                    let is_used = terms.fresh(&format!("{} is used", declaration.name), crate::sort::Sort::Bool);
                     let instance = Instance { space, predicate: premise.predicate, arguments, is_used };
                     pending.push(instance.clone());
                     instance

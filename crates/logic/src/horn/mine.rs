@@ -7,7 +7,8 @@ use crate::horn::normal::Rule;
 use crate::horn::solve::{Guesses, Run};
 use crate::horn::system::{Predicate, System};
 use crate::horn::unfold::roots;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::{Substitution, reachable};
 
 /// How many atoms a predicate has at most.

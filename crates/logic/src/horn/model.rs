@@ -6,7 +6,8 @@
 use crate::horn::interpretation::{Interpretation, Meaning};
 use crate::horn::system::System;
 use crate::smtlib::{ReadError, read_definitions};
-use crate::term::{Sort, Terms};
+use crate::sort::Sort;
+use crate::term::Terms;
 use crate::traverse::Substitution;
 
 /// Reads an interpretation of a system.

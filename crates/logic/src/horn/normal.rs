@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use crate::assignment::Assignment;
 use crate::evaluate::Evaluator;
 use crate::horn::derivation::Step;
 use crate::horn::system::{Application, Clause, System};
 use crate::propagate::propagate_only;
 use crate::term::{Term, Terms};
 use crate::traverse::{Substitution, variables_of};
-use crate::value::Assignment;
 
 /// A clause that computes its conclusion.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::horn::system::{Application, Clause, Predicate, System};
 use crate::smtlib::{HornScript, ReadError, read_horn};
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 /// How many clauses one assertion may stand for.

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::evaluate::Evaluator;
 use crate::horn::derivation::Derivation;
@@ -15,9 +16,10 @@ use crate::horn::system::{Predicate, System};
 use crate::horn::unfold::roots;
 use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::reachable;
-use crate::value::{Assignment, Value};
+use crate::value::Value;
 
 /// How many steps are taken.
 const STEPS: usize = 4_000;

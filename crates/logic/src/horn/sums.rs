@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use crate::bits::Bits;
 use crate::horn::normal::Rule;
 use crate::horn::system::System;
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 /// How much of a tree of choices is looked at.

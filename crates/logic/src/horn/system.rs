@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::variables_of;
 
 /// A predicate of a [`System`]: a relation that the clauses are about.

@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::horn::normal::{Origin, Rule};
 use crate::horn::solve::Run;
 use crate::horn::system::{Application, Predicate, System};
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 /// How many rules more than before the unfolding of a predicate may leave.

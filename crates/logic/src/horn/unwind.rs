@@ -21,7 +21,8 @@ use crate::horn::system::{Predicate, System};
 use crate::horn::unwind::constants::{apart, counting};
 use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::Substitution;
 
 /// Of how many nodes one looks whether the run was stopped.

@@ -5,7 +5,8 @@ use std::fmt::{self, Write};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Op, Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 /// How deeply expressions are nested.

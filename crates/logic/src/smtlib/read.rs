@@ -9,7 +9,8 @@ use std::fmt;
 use super::operators::{Operator, find};
 use super::sexpr::{Sexpr, Sexprs};
 use crate::bits::Bits;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 
 /// What a script says.
 #[derive(Clone, Default, Debug)]

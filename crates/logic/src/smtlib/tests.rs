@@ -5,13 +5,15 @@ use std::process::{Command, Stdio};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::*;
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::crosscheck::Pool;
 use crate::evaluate::evaluate;
 use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
-use crate::value::{ArrayValue, Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
+use crate::value::{ArrayValue, Value};
 use proptest::prelude::Rng as _;
 
 fn text_of(terms: &Terms, query: &Query) -> String {

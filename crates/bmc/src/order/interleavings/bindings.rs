@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use raddle_logic::term::{Op, Sort, Term};
+use raddle_logic::sort::Sort;
+use raddle_logic::term::{Op, Term};
 
 use crate::unwind::pool::Pool;
 

@@ -6,9 +6,11 @@
 //! literals are dropped from it as from any other. This is property-directed reachability as it is done on circuits (Bradley,
 //! *SAT-based model checking without unrolling*, 2011).
 
+use crate::assignment::Assignment;
 use crate::horn::system::{Predicate, System};
-use crate::term::{Sort, Term, Terms};
-use crate::value::{Assignment, Value};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
+use crate::value::Value;
 
 /// How many bits the parameters of a predicate have together at most.
 const BITS: u32 = 64;

@@ -1,13 +1,14 @@
 //! The frames, and the solvers that answer what a rule derives from them: one a rule.
 
+use crate::assignment::Assignment;
 use crate::horn::normal::Rule;
 use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::Substitution;
-use crate::value::Assignment;
 
 use super::ALWAYS;
 

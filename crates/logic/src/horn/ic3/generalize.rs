@@ -20,7 +20,7 @@ pub(super) fn is_tight(terms: &Terms, literal: Term) -> bool {
 /// Whether a cube can be derived at a level.
 pub(super) enum Reached {
     /// By this rule, with these values.
-    By(usize, crate::value::Assignment),
+    By(usize, crate::assignment::Assignment),
     /// No; these literals (by their places) suffice.
     Not(Vec<usize>),
     /// The run was stopped.

@@ -1,8 +1,8 @@
 //! What is to be derived or refuted.
 
+use crate::assignment::Assignment;
 use crate::horn::system::Predicate;
 use crate::term::Term;
-use crate::value::Assignment;
 
 /// Whether a state of a cube can be derived.
 pub(super) struct Obligation {

@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::evaluate::Evaluator;
 use crate::horn::derivation::Derivation;
@@ -16,7 +17,7 @@ use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::term::{Term, Terms};
 use crate::traverse::{Substitution, variables_of};
-use crate::value::{Assignment, Value};
+use crate::value::Value;
 
 use super::ALWAYS;
 use super::bitwise::{self, Bitwise};

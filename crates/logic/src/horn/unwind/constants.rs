@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::horn::normal::Rule;
-use crate::term::{Sort, Term, Terms};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::traverse::variables_of;
 
 /// How many rules a rule may become.

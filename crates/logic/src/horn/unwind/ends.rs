@@ -1,11 +1,12 @@
 //! What an end rests on: a derivation, read from a model; or all that was excluded, asked once more.
 
+use crate::assignment::Assignment;
 use crate::horn::derivation::Derivation;
 use crate::horn::simulate::{Fact, derivation};
 use crate::horn::unwind::{Unwinding, Way};
 use crate::sat::SatResult;
 use crate::term::{Term, Terms};
-use crate::value::{Assignment, Value};
+use crate::value::Value;
 
 impl Unwinding<'_> {
     /// The derivation that a model makes, which goes this way in the end.

@@ -3,7 +3,7 @@
 
 use raddle_program::source::Span;
 
-use crate::ast::Name;
+use super::Name;
 
 /// A pragma that holds for the whole file.
 #[derive(Clone, Debug, PartialEq)]

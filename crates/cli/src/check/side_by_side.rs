@@ -18,9 +18,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::database_name;
+use super::documents::Documents;
 use crate::batch::{self, Row};
-use crate::check::database_name;
-use crate::check::documents::Documents;
 use crate::exit::Exit;
 use crate::front::{Input, program_name};
 use crate::journal::{self, Journal, Kept};
