@@ -66,7 +66,7 @@ impl Engine for Explicit {
         true
     }
 
-    fn posts(&self) -> bool {
+    fn publishes(&self) -> bool {
         true
     }
 
@@ -92,7 +92,7 @@ impl Engine for Explicit {
                 let crowd = if others.contains(&Property::Assertions) { crowds::violation(task, cx) } else { None };
                 let found = crowd
                     .map(|trace| Outcome { property: Property::Assertions, verdict: Verdict::Unsafe(Box::new(trace)) });
-                found.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));
+                found.iter().for_each(|Outcome { property, verdict }| cx.shared_results.publish(*property, verdict));
                 let is_open = |property: &Property| found.iter().all(|outcome| outcome.property != *property);
                 let open: Vec<Property> = others.into_iter().filter(is_open).collect();
                 let mut answers = match open.is_empty() {
@@ -104,7 +104,10 @@ impl Engine for Explicit {
             }
         };
         if !termination.is_empty() {
-            answers.outcomes.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));
+            answers
+                .outcomes
+                .iter()
+                .for_each(|Outcome { property, verdict }| cx.shared_results.publish(*property, verdict));
         }
         for property in termination {
             answers.outcomes.push(Outcome { property, verdict: lassos::terminates(task, cx) });

@@ -54,8 +54,8 @@ use raddle_analysis::cone::without_influence;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::live_globals::LiveGlobals;
 use raddle_analysis::stuck::{Ahead, may_go_on_for_ever};
-use raddle_verify::board::Board;
 use raddle_verify::context::Context;
+use raddle_verify::shared_results::SharedResults;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 
@@ -111,7 +111,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         cancellation: cancellation.clone(),
     };
     let (search, stopped) = loop {
-        let mut search = Search::new(task, mover(false), encoder(are_interchangeable), cx.board.clone());
+        let mut search = Search::new(task, mover(false), encoder(are_interchangeable), cx.shared_results.clone());
         search.ahead = ahead.as_ref();
         let stopped = search.run_from_start(cx);
         if stopped.is_some() || search.is_settled() || !discipline.borrow().is_refuted() {
@@ -135,7 +135,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
         let races = Task { properties: vec![Property::DataRace], ..task.clone() };
-        let mut search = Search::new(&races, order_tracker, encoder(false), cx.board.clone());
+        let mut search = Search::new(&races, order_tracker, encoder(false), cx.shared_results.clone());
         let stopped = search.run_from_start(cx);
         search.count(cx);
         open.verdict = search.answers(stopped, cx).outcomes.swap_remove(0).verdict;
@@ -180,7 +180,7 @@ struct Search<'a, 'p> {
     /// The first trace of each violated property.
     traces: Vec<(Property, Trace)>,
     /// Where traces are posted, and what others have settled.
-    board: Board,
+    shared_results: SharedResults,
     /// What was asked and is looked for no more, since others have settled it.
     left: BTreeSet<Property>,
     obstacle: Option<Obstacle>,
@@ -207,7 +207,7 @@ struct Search<'a, 'p> {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
-    fn new(task: &'a Task, mover: Mover<'a, 'p>, encoder: Encoder<'a>, board: Board) -> Self {
+    fn new(task: &'a Task, mover: Mover<'a, 'p>, encoder: Encoder<'a>, shared_results: SharedResults) -> Self {
         Search {
             task,
             mover,
@@ -215,7 +215,7 @@ impl<'a, 'p> Search<'a, 'p> {
             visited: FxHashMap::default(),
             path: Vec::new(),
             traces: Vec::new(),
-            board,
+            shared_results,
             left: BTreeSet::new(),
             obstacle: None,
             n_transitions: 0,

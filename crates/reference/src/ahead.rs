@@ -4,10 +4,10 @@
 //! whose condition is a constant other than zero is left by `break`, `goto` and `return` only, and a function that cannot return
 //! is not returned from. A call through a pointer may reach every function that has a body.
 
-use crate::library::{Call, is_unsupported};
+use crate::machine::library::{Call, is_unsupported};
+use crate::machine::memory::Memory;
+use crate::machine::task::{Operation, Subject, Task};
 use crate::machine::{Frame, Machine};
-use crate::memory::Memory;
-use crate::task::{Operation, Subject, Task};
 use crate::value::{Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, ExprKind, FunctionId, Initializer, LabelId, Statement, StatementKind, Unit};
 use raddle_program::syntax::Synchronization;

@@ -1,23 +1,23 @@
 //! All interleavings of a small program: depth-first, without any reduction but that equal states are visited once.
 //!
 //! Inputs and other choices range over a small domain, so that "holds" is a statement about these values only; the
-//! exploration says when that mattered. Happens-before is part of the state ([`crate::order`]), so that merging equal
+//! exploration says when that mattered. Happens-before is part of the state ([`crate::machine::order`]), so that merging equal
 //! states loses no race.
 
 use crate::ahead::Functions;
 use crate::basic::with_basic_types;
-use crate::encode::encode;
+use crate::decisions::{NO_INTEGER, is_spurious_wake, open_decisions};
+use crate::exploration::{Exploration, Explore, Stand};
+use crate::machine::encode::encode;
+use crate::machine::perform::Found;
+use crate::machine::schedule::{Decision, Readiness};
+use crate::machine::task::Operation;
 use crate::machine::{Machine, Settings};
 use crate::partial::{lasso_of_waiting, may_never_end};
-use crate::perform::Found;
-use crate::schedule::{Decision, Question, Readiness};
-use crate::task::Operation;
-use crate::termination::is_spurious_wake;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames, TraceStep};
-use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,85 +30,6 @@ const BYTES_ON_THE_WAY: usize = 64 << 20;
 /// From how many states executions are looked for that never end, and how many states are visited each time.
 const MOST_ATTEMPTS: u32 = 50;
 const STATES_OF_ATTEMPT: usize = 3_000;
-
-/// What to explore.
-#[derive(Clone, Debug)]
-pub struct Explore {
-    /// The values that inputs and indeterminate values take, each brought into the range of its type.
-    pub domain: Vec<i128>,
-    /// How many states to visit at most.
-    pub max_states: usize,
-    /// Whether operands are evaluated right to left.
-    pub right_to_left: bool,
-    /// Whether data races are looked for: without them, fewer states differ.
-    pub finds_races: bool,
-    /// How many local steps a thread may take between two events.
-    pub local_steps: u64,
-    /// When to give up: what is not violated by then is unknown.
-    pub deadline: Option<Instant>,
-    /// What is asked: the exploration ends once all of it is violated, and what is not violated by then is unknown. Leaks are
-    /// looked for only if they are asked for.
-    pub asked: Vec<Property>,
-}
-
-impl Default for Explore {
-    fn default() -> Self {
-        Explore {
-            domain: vec![0, 1, 2, -1, i128::from(i32::MAX), i128::from(i32::MIN)],
-            max_states: 1_000_000,
-            right_to_left: false,
-            finds_races: true,
-            local_steps: Settings::default().local_steps,
-            deadline: None,
-            // A program that allocates again and again has ever new states if leaks are counted.
-            asked: Property::ALL.into_iter().filter(|&property| property != Property::Leaks).collect(),
-        }
-    }
-}
-
-/// How a property stands.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Stand {
-    /// No execution with inputs in the domain violates it.
-    Holds,
-    /// It is violated.
-    Violated(Box<Trace>),
-    /// We do not know: why.
-    Unknown(String),
-}
-
-/// What an exploration found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Exploration {
-    /// How each property stands.
-    pub stands: BTreeMap<Property, Stand>,
-    /// How many states were visited.
-    pub states: usize,
-    /// Whether some choice had more possible values than the domain gave it.
-    pub is_restricted: bool,
-}
-
-impl Exploration {
-    /// How a property stands.
-    pub fn stand(&self, property: Property) -> &Stand {
-        &self.stands[&property]
-    }
-
-    /// Whether a property is violated.
-    pub fn is_violated(&self, property: Property) -> bool {
-        matches!(self.stand(property), Stand::Violated(_))
-    }
-
-    /// Whether no execution with inputs in the domain violates a property.
-    pub fn holds(&self, property: Property) -> bool {
-        matches!(self.stand(property), Stand::Holds)
-    }
-
-    /// Whether no execution at all violates a property: it holds, and the domain left no value out.
-    pub fn holds_for_all_inputs(&self, property: Property) -> bool {
-        self.holds(property) && !self.is_restricted
-    }
-}
 
 /// What explorations in both orders of operands found. C leaves the order open; verdicts are given for left to right.
 #[derive(Clone, PartialEq, Debug)]
@@ -185,37 +106,6 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         exploration.stands.insert(Property::Deadlock, stand);
     }
     exploration
-}
-
-/// Why nothing is known where a value is chosen that the domain has nothing for.
-pub(crate) const NO_INTEGER: &str = "a choice of a value that is no integer";
-
-/// What can be decided about the pending operation of a thread.
-pub(crate) struct OpenDecisions {
-    /// The decisions.
-    pub decisions: Vec<Decision>,
-    /// Whether the domain leaves out values.
-    pub is_restricted: bool,
-    /// Whether a value is to be chosen that is no integer.
-    pub lacks_values: bool,
-}
-
-/// All that can be decided about the pending operation of a thread, values out of a domain.
-pub(crate) fn open_decisions(machine: &Machine<'_>, thread: usize, domain: &[i128]) -> OpenDecisions {
-    let mut open = OpenDecisions { decisions: Vec::new(), is_restricted: false, lacks_values: false };
-    open.decisions = match machine.question(thread) {
-        Question::None => vec![Decision::None],
-        Question::Outcome(possible) => possible.into_iter().map(Decision::Outcome).collect(),
-        Question::Value { ty, value, known, bits, .. } => {
-            let values = machine.candidates(ty, value, known, bits, domain);
-            open.lacks_values = values.is_empty();
-            let is_bool = matches!(machine.types().kind(ty), TypeKind::Bool);
-            let n_open = if is_bool { 1 } else { bits - (known.count_ones()).min(bits) };
-            open.is_restricted = n_open > 20 || values.len() < 1 << n_open;
-            values.into_iter().map(Decision::Value).collect()
-        }
-    };
-    open
 }
 
 /// A state on the way, with what is left to try there.

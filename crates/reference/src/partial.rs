@@ -5,7 +5,7 @@
 //! for ever is no deadlock. Spurious wake-ups are no way out, so steps that are some lead nowhere.
 
 use crate::ahead::Functions;
-use crate::explore::{Explore, Stand};
+use crate::exploration::{Explore, Stand};
 use crate::machine::{Machine, Settings};
 use crate::termination::Graph;
 use raddle_cfront::typed::Unit;

@@ -14,18 +14,19 @@ mod steps;
 pub(crate) use self::lives::end_pending_lives;
 pub(crate) use self::steps::agree;
 
+use crate::arithmetic::marked::DEPENDS;
 use crate::basic::with_basic_types;
-use crate::encode::{encode, encode_standing};
-use crate::encoding::low_bits;
-use crate::floating::from_number;
+use crate::decisions::is_spurious_wake;
 use crate::landmark::{Landmarks, Statements};
+use crate::machine::encode::{encode, encode_standing};
+use crate::machine::perform::{Found, Outcome};
+use crate::machine::schedule::{Decision, Question, Readiness};
+use crate::machine::task::{Operation, Passage};
 use crate::machine::{Machine, Settings};
-use crate::outside::DEPENDS;
-use crate::perform::{Found, Outcome};
-use crate::schedule::{Decision, Question, Readiness};
-use crate::task::{Operation, Passage};
-use crate::termination::{goes_round_silently, is_spurious_wake};
+use crate::silence::{LONGEST_SILENCE, goes_round_silently};
 use crate::value::Scalar;
+use crate::value::encoding::low_bits;
+use crate::value::floating::from_number;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
@@ -655,9 +656,6 @@ impl<'u> Replay<'u, '_> {
 /// For how many local tasks a thread is searched for a loop that repeats its state: a trace may rest on it.
 const CYCLE_SEARCH: u64 = 600_000;
 
-/// How many steps without an event a thread is followed in search of a loop.
-pub(crate) const LONGEST_SILENCE: usize = 10_000;
-
 /// The value that an event of a trace chooses for the question of a thread's pending operation; a sentence if it cannot
 /// be chosen there.
 pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) -> Result<Scalar, String> {
@@ -673,7 +671,7 @@ pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) 
     };
     let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
     let is_bool = matches!(types.kind(ty), TypeKind::Bool);
-    let is_in_range = crate::encoding::from_bits(number as u128, bits, is_signed) == number
+    let is_in_range = crate::value::encoding::from_bits(number as u128, bits, is_signed) == number
         && (!is_bool || (0..=1).contains(&number));
     if !is_in_range || (number as u128 & low_bits(bits) & known) != value & known {
         return Err(format!("{number} is no value that can be chosen there"));

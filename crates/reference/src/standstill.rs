@@ -7,9 +7,9 @@
 
 use crate::ahead::{Ahead, Functions};
 use crate::machine::Machine;
-use crate::schedule::Readiness;
-use crate::synchronize::{Once, Target};
-use crate::task::Operation;
+use crate::machine::schedule::Readiness;
+use crate::machine::synchronize::{Once, Target};
+use crate::machine::task::Operation;
 use crate::value::Address;
 use raddle_program::syntax::Synchronization;
 use std::collections::BTreeSet;

@@ -11,17 +11,16 @@
 //! Nothing is left out and nothing is merged but equal states, as in [`crate::explore`].
 
 use crate::basic::with_basic_types;
-use crate::encode::encode;
-use crate::explore::{Exploration, Explore, NO_INTEGER, Stand, open_decisions};
+use crate::decisions::{NO_INTEGER, is_spurious_wake, open_decisions};
+use crate::exploration::{Exploration, Explore, Stand};
+use crate::machine::encode::encode;
+use crate::machine::schedule::{Decision, Readiness};
+use crate::machine::task::Operation;
 use crate::machine::{Machine, Settings};
-use crate::replay::LONGEST_SILENCE;
-use crate::schedule::{Decision, Readiness};
-use crate::task::Operation;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
-use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceNames, TraceStep};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -53,36 +52,6 @@ pub fn explore_termination(unit: &Unit, options: &Explore, is_fair: bool) -> Exp
         Err(reason) => (Stand::Unknown(reason), 0, false),
     };
     Exploration { stands: BTreeMap::from([(Property::Termination, stand)]), states, is_restricted }
-}
-
-/// Whether a thread wakes up from a wait for a condition for nothing.
-pub(crate) fn is_spurious_wake(step: &TraceStep) -> bool {
-    matches!(
-        step.event,
-        Event::Synchronize {
-            operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
-            outcome: 1,
-            ..
-        }
-    )
-}
-
-/// Whether a thread goes round for ever without a listed event: its state repeats.
-pub(crate) fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
-    let mut machine = machine.clone();
-    let mut seen = BTreeSet::new();
-    for _ in 0..LONGEST_SILENCE {
-        match machine.pending(thread) {
-            Some(Operation::Diverge { certain, .. }) => return *certain,
-            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {}
-            Some(_) | None => return false,
-        }
-        if !seen.insert(encode(&machine).0) {
-            return true;
-        }
-        machine.perform(thread, Decision::None);
-    }
-    false
 }
 
 /// A step from one state to another.

@@ -9,12 +9,12 @@
 
 use crate::ahead::Functions;
 pub use crate::basic::with_basic_types;
-use crate::explore::open_decisions;
+use crate::decisions::open_decisions;
+use crate::machine::perform::Found;
+use crate::machine::schedule::{Decision, Readiness};
+use crate::machine::task::Operation;
 use crate::machine::{Machine, Settings};
-use crate::perform::Found;
-use crate::schedule::{Decision, Readiness};
 use crate::standstill::Standstill;
-use crate::task::Operation;
 use crate::value::{Address, Place};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};

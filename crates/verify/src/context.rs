@@ -10,10 +10,10 @@ use std::sync::Arc;
 use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
-use crate::board::Board;
 use crate::certify::{Prover, Run};
 use crate::options::Options;
 use crate::part::Part;
+use crate::shared_results::SharedResults;
 use crate::verdict::{Answers, Reason};
 
 pub use crate::cancellation::Cancellation;
@@ -87,7 +87,7 @@ pub struct Context {
     /// Proves invariants of engines again; without it, they stand by the engines.
     pub prover: Option<Arc<dyn Prover>>,
     /// The results that the engines of a run share.
-    pub board: Board,
+    pub shared_results: SharedResults,
     /// Which engine settled what, in words.
     pub notes: Vec<String>,
     /// The part that each engine of `auto` had.
@@ -122,7 +122,7 @@ impl Context {
             options: Options::default(),
             sat_solvers: None,
             prover: None,
-            board: Board::default(),
+            shared_results: SharedResults::default(),
             notes: Vec::new(),
             parts: Vec::new(),
             left: Vec::new(),

@@ -24,8 +24,8 @@ pub trait Engine: Sync {
     fn passes(&self) -> &'static [&'static str] {
         &[]
     }
-    /// Whether it posts verdicts on the board of its context ([`crate::board`]) before it ends, about the program as it was given it.
-    fn posts(&self) -> bool {
+    /// Whether it publishes verdicts in the shared results of its context ([`crate::shared_results`]) before it ends, about the program as it was given it.
+    fn publishes(&self) -> bool {
         false
     }
     /// Whether it tries both answers where C leaves it open whether two pointers are equal. What any other engine proves does not

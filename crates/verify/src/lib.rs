@@ -1,7 +1,6 @@
 //! How programs are decided: tasks, options, the trait of engines, verdicts, transforms, the pipeline with certification, and the
 //! portfolio `auto`. The engines are crates above this one.
 
-pub mod board;
 pub mod cancellation;
 pub mod certify;
 pub mod context;
@@ -17,6 +16,7 @@ pub mod part;
 pub mod pipeline;
 pub mod portfolio;
 pub mod reused_storage;
+pub mod shared_results;
 pub mod static_answers;
 pub mod task;
 pub mod transform;

@@ -4,11 +4,11 @@
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::board::Board;
 use crate::certify::{Replayer, Run, certify};
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::leaks::LeakTask;
+use crate::shared_results::SharedResults;
 use crate::task::Task;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
@@ -79,9 +79,9 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     if !counted.is_empty() {
         let leaks = LeakTask::of(&Task { properties: counted, ..task.clone() });
         // What would be posted is about a program that nobody else has.
-        let board = std::mem::take(&mut cx.board);
+        let shared_results = std::mem::take(&mut cx.shared_results);
         let found = run_decided(&leaks.task, engine, cx);
-        cx.board = board;
+        cx.shared_results = shared_results;
         answers.outcomes.extend(leaks.way_back(found));
     }
     for property in undecided {
@@ -107,13 +107,13 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         dump(cx, transform.name(), &current);
         passed.push((transform, way_back));
     }
-    let may_post = engine.posts() && passed.is_empty();
-    let board = if may_post { cx.board.clone() } else { Board::default() };
+    let may_post = engine.publishes() && passed.is_empty();
+    let shared_results = if may_post { cx.shared_results.clone() } else { SharedResults::default() };
     let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
-    let board = if open_equality.is_some() { board.for_violations() } else { board };
-    let outside = std::mem::replace(&mut cx.board, board);
+    let shared_results = if open_equality.is_some() { shared_results.for_violations() } else { shared_results };
+    let outside = std::mem::replace(&mut cx.shared_results, shared_results);
     let mut answers = engine.run(&current, cx);
-    cx.board = outside;
+    cx.shared_results = outside;
     // What an engine cannot follow exactly may be a violation with a result of floating-point arithmetic that is none.
     let is_bug = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::Internal { .. }));
     let bugs: Vec<&mut Outcome> = answers.outcomes.iter_mut().filter(is_bug).collect();

@@ -142,7 +142,7 @@ pub enum Proof {
     },
     /// What some threads know of each other at each place is an invariant that all threads keep; it was proved again by a new solver.
     Compositional {
-        /// How many threads the invariant is about at once: the rung.
+        /// How many threads the invariant is about at once: the level.
         members: u64,
         /// Whether those are all threads.
         sees_all: bool,
@@ -299,7 +299,7 @@ impl fmt::Display for Proof {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
             Proof::Compositional { members, sees_all, is_unbounded, at_once, views, clauses, found: _, facts: _ } => {
-                let rung = match (members, sees_all) {
+                let level = match (members, sees_all) {
                     (_, true) => "seen as a whole".to_owned(),
                     (1, false) => "each by itself".to_owned(),
                     (members, false) => format!("{members} at a time"),
@@ -311,7 +311,7 @@ impl fmt::Display for Proof {
                 };
                 write!(
                     f,
-                    "an invariant of {count}, {rung}, at {views} combinations of places, under which {clauses} clauses were proved again"
+                    "an invariant of {count}, {level}, at {views} combinations of places, under which {clauses} clauses were proved again"
                 )
             }
             Proof::Modular { threads, restrictions, programs } => {

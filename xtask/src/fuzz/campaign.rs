@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use super::counts::Counts;
 use super::draft::Draft;
 use super::expand::Expanded;
 use super::finding::{case_text, write_case};
@@ -29,7 +30,6 @@ use super::metamorphic;
 use super::print::c_text;
 use super::shrink::shrink;
 use super::split;
-use super::tally::Tally;
 use super::write::{Family, Threads, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
 use crate::repository;
@@ -73,25 +73,25 @@ pub fn run(options: &FuzzOptions) -> Result<bool, String> {
     if options.judge_here {
         return on_large_stack(|| campaign.judge_here());
     }
-    let mut tally = campaign.read_state()?;
+    let mut counts = campaign.read_state()?;
     if let Some(start) = options.start {
-        tally.next = start;
+        counts.next = start;
     }
-    let end = campaign.end(tally.next);
+    let end = campaign.end(counts.next);
     let started = Instant::now();
     let is_over = || options.time.is_some_and(|seconds| started.elapsed() >= Duration::from_secs(seconds));
     let mut is_clean = true;
-    while tally.next < end && !is_over() {
-        let round_end = end.min(tally.next + PORTION * PORTIONS_OF_A_JOB * options.jobs.max(1) as u64);
-        for judged in campaign.round(tally.next..round_end)? {
-            tally.add(&judged.judgement, campaign.aim(judged.index));
+    while counts.next < end && !is_over() {
+        let round_end = end.min(counts.next + PORTION * PORTIONS_OF_A_JOB * options.jobs.max(1) as u64);
+        for judged in campaign.round(counts.next..round_end)? {
+            counts.add(&judged.judgement, campaign.aim(judged.index));
             is_clean &= judged.judgement.differences.is_empty();
         }
-        tally.next = round_end;
-        campaign.write_state(&tally)?;
-        eprintln!("{} programs, {} s, next is {}", tally.programs, started.elapsed().as_secs(), tally.next);
+        counts.next = round_end;
+        campaign.write_state(&counts)?;
+        eprintln!("{} programs, {} s, next is {}", counts.programs, started.elapsed().as_secs(), counts.next);
     }
-    println!("{}{:.1} s for this run", tally.table(), started.elapsed().as_secs_f64());
+    println!("{}{:.1} s for this run", counts.table(), started.elapsed().as_secs_f64());
     Ok(is_clean)
 }
 
@@ -416,24 +416,24 @@ impl Campaign {
         named.unwrap_or_else(|| repository().join("target/fuzz").join(format!("{}.json", self.stem())))
     }
 
-    fn read_state(&self) -> Result<Tally, String> {
+    fn read_state(&self) -> Result<Counts, String> {
         let path = self.state_path();
         match std::fs::read_to_string(&path) {
             Ok(text) => serde_json::from_str(&text)
                 .map_err(|error| format!("{} is no state of a campaign ({error}): remove it", path.display())),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Tally::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Counts::default()),
             Err(error) => Err(format!("cannot read {}: {error}", path.display())),
         }
     }
 
     /// The new state replaces the old one at once: a campaign may be stopped at any time.
-    fn write_state(&self, tally: &Tally) -> Result<(), String> {
+    fn write_state(&self, counts: &Counts) -> Result<(), String> {
         let path = self.state_path();
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
-        let text = serde_json::to_string_pretty(tally).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(counts).map_err(|error| error.to_string())?;
         let fresh = path.with_extension("new");
         std::fs::write(&fresh, text).map_err(cannot)?;
         std::fs::rename(&fresh, &path).map_err(cannot)

@@ -11,13 +11,14 @@
 //! | `split` | programs in several files, which are linked again |
 //! | `judge` | the reference interpreter against the engines |
 //! | `shrink` | a smaller program with the same difference |
-//! | `campaign`, `tally` | many programs at once, resumable; the table at the end |
+//! | `campaign`, `counts` | many programs at once, resumable; the table at the end |
 //! | `finding` | a difference as a case of the corpus |
 //!
 //! The idea is that of Csmith (Yang, Chen, Eide, Regehr, PLDI 2011) with one of its judges replaced: not compilers
 //! against each other, but engines against an interpreter that visits all interleavings of the typed tree.
 
 pub mod campaign;
+pub mod counts;
 pub mod draft;
 pub mod enclose;
 pub mod expand;
@@ -29,7 +30,6 @@ pub mod print;
 pub mod random;
 pub mod shrink;
 pub mod split;
-pub mod tally;
 pub mod write;
 
 use crate::options::FuzzOptions;

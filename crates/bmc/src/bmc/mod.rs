@@ -63,7 +63,7 @@ impl Engine for Bmc {
         }
     }
 
-    fn posts(&self) -> bool {
+    fn publishes(&self) -> bool {
         true
     }
 

@@ -40,8 +40,8 @@ use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
 use raddle_analysis::cone::without_influence;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::intervals::ValueIntervals;
-use raddle_verify::board::{Board, not_needed};
 use raddle_verify::context::Context;
+use raddle_verify::shared_results::{SharedResults, not_needed};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -81,7 +81,7 @@ pub fn decide(task: &Task, order: EventOrder, cx: &mut Context) -> Answers {
         memory,
         memory_of_ends,
         verdicts,
-        board: cx.board.clone(),
+        shared_results: cx.shared_results.clone(),
         order,
         shared: Shared::new(&machine, cx.options.clone()),
     };
@@ -116,7 +116,7 @@ struct Decision<'a, 'p> {
     memory_of_ends: Memory,
     verdicts: BTreeMap<Property, Verdict>,
     /// Where verdicts are published, and what other engines have decided.
-    board: Board,
+    shared_results: SharedResults,
     /// In which way the order of events is decided, and what the formulas share.
     order: EventOrder,
     shared: Shared<'a>,
@@ -337,14 +337,14 @@ impl Decision<'_, '_> {
     }
 
     fn settle(&mut self, property: Property, verdict: Verdict) {
-        self.board.post(property, &verdict);
+        self.shared_results.publish(property, &verdict);
         self.verdicts.insert(property, verdict);
     }
 
     /// Drops properties that another engine has decided. Call it only between rounds: inside a round, a dropped property would be
     /// recorded as proved.
     fn leave_what_is_settled(&mut self) {
-        for &property in self.task.properties.iter().filter(|&&property| self.board.is_settled(property)) {
+        for &property in self.task.properties.iter().filter(|&&property| self.shared_results.is_decided(property)) {
             self.verdicts.entry(property).or_insert_with(|| Verdict::Unknown(not_needed()));
         }
     }

@@ -1,4 +1,4 @@
 //! The engines over the unwound program, on programs made by hand and at random.
 
-mod board;
 mod engine;
+mod shared_results;

@@ -13,7 +13,6 @@ use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_report::diagnostic::Diagnostic;
-use raddle_verify::board::{Board, Settled};
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context};
 use raddle_verify::engine::Engine;
@@ -21,6 +20,7 @@ use raddle_verify::externals::Reliance;
 use raddle_verify::memory_model::Weakness;
 use raddle_verify::pipeline;
 use raddle_verify::reused_storage;
+use raddle_verify::shared_results::{DecidedProperties, SharedResults};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::collections::BTreeSet;
@@ -286,10 +286,11 @@ pub(super) fn ask(
         let hears = std::thread::Builder::new().name("confirm".into()).stack_size(stack_bytes);
         if hears.spawn_scoped(scope, confirm).is_ok() {
             // Nothing is marked as settled: the engine says at its end what it would have said.
-            cx.board = Board::new(Settled::default(), move |outcome| drop(sender.send(outcome)));
+            cx.shared_results =
+                SharedResults::new(DecidedProperties::default(), move |outcome| drop(sender.send(outcome)));
         }
         let answers = pipeline::decide(task, engine, replayer, cx);
-        cx.board = Board::default();
+        cx.shared_results = SharedResults::default();
         answers
     })
 }

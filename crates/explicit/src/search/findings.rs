@@ -7,8 +7,8 @@ use raddle_program::trace::Trace;
 use super::{Search, THREAD_LIMIT};
 use crate::moved::{Found, Obstacle, Way};
 use crate::retrace::{End, retrace};
-use raddle_verify::board::not_needed;
 use raddle_verify::context::Context;
+use raddle_verify::shared_results::not_needed;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 impl Search<'_, '_> {
@@ -29,13 +29,13 @@ impl Search<'_, '_> {
 
     /// Looks for nothing that others have settled since.
     pub(super) fn leave_what_is_settled(&mut self) {
-        let is_settled = |property: &Property| self.board.is_settled(*property);
+        let is_settled = |property: &Property| self.shared_results.is_decided(*property);
         self.left.extend(self.task.properties.iter().copied().filter(is_settled));
     }
 
     pub(super) fn keep_trace(&mut self, property: Property, trace: Trace) {
         let verdict = Verdict::Unsafe(Box::new(trace));
-        self.board.post(property, &verdict);
+        self.shared_results.publish(property, &verdict);
         if let Verdict::Unsafe(trace) = verdict {
             self.traces.push((property, *trace));
         }

@@ -1,4 +1,4 @@
-//! Invariants as proofs: the reduction, the rung, and what the predicates mean, as text.
+//! Invariants as proofs: the reduction, the level, and what the predicates mean, as text.
 //!
 //! Whoever checks one makes the clauses of the program anew, and asks new solvers whether the invariant keeps each. Nothing is searched: what found
 //! the invariant need not be trusted, nor the text. To be trusted remain the front end, what the program is made before it becomes clauses, the
@@ -14,7 +14,7 @@ use raddle_program::property::Property;
 use crate::certificate::judged;
 use crate::compositional::clauses::encode;
 use crate::compositional::irrelevant::without_irrelevant;
-use crate::compositional::ladder::MOST;
+use crate::compositional::levels::MOST;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::certify::Judgement;
@@ -84,7 +84,7 @@ fn read(
     let (reduction, members) = (field("reduction "), field("members "));
     let reduction = Reduction::ALL.into_iter().find(|known| known.name() == reduction);
     cx.options.reduction = reduction.ok_or("no reduction is called so")?;
-    let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
+    let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no level")?;
     let (direct, _) = DirectCalls.apply(&task.program);
     let task = Task { program: AnalyzedProgram::new(without_irrelevant(&direct)), ..task.clone() };
     let mut terms = Terms::new();

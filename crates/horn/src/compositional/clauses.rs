@@ -12,11 +12,11 @@ use raddle_program::syntax::SynchronizationFamily;
 use crate::compositional::changers::{flags, watch};
 use crate::compositional::counters::Counters;
 use crate::compositional::exclusion::Exclusion;
+use crate::compositional::ghost_counters::GhostCounters;
 use crate::compositional::ids::{are_opaque, fix};
 use crate::compositional::known::use_known;
 use crate::compositional::population::{Population, small};
 use crate::compositional::steps::{Steps, gave_up};
-use crate::compositional::tallies::Tallies;
 use crate::compositional::view::{Parameter, View, Words, copies_of, view_of};
 use crate::compositional::walk::{Step, To};
 use crate::facts::Combination;
@@ -140,7 +140,7 @@ struct Writing<'a> {
     shared: Vec<Slot>,
     exclusion: Exclusion,
     counters: Counters,
-    tallies: Tallies,
+    ghost_counters: GhostCounters,
     /// What belongs to a thread alone and matters, by place.
     own: HashMap<Place, Vec<Slot>>,
     system: System,
@@ -201,8 +201,8 @@ impl<'a> Writing<'a> {
         let mut shared: Vec<Slot> = relevant.iter().copied().filter(|&slot| owner(slot).is_none()).collect();
         let exclusion = Exclusion::of(terms, &simulation, &population, &shared, &steps);
         let counters = Counters::of(terms, &simulation, &population, &exclusion, &shared, &steps);
-        let tallies = Tallies::of(terms, &mut simulation, &population, &shared, &mut steps);
-        shared.extend(tallies.slots());
+        let ghost_counters = GhostCounters::of(terms, &mut simulation, &population, &shared, &mut steps);
+        shared.extend(ghost_counters.slots());
         let mut own = HashMap::new();
         for &place in steps.places.iter().flatten() {
             let copy = simulation.threads[place.context];
@@ -218,7 +218,7 @@ impl<'a> Writing<'a> {
             shared,
             exclusion,
             counters,
-            tallies,
+            ghost_counters,
             own,
             system: System::new(),
             endings: Vec::new(),
@@ -347,8 +347,8 @@ impl<'a> Writing<'a> {
         match self.exclusion.held_by(threads) {
             Some(held) => {
                 let counted = self.counters.say(terms, &self.simulation, &self.population, &of_kinds, &held);
-                let tallied = self.tallies.say(terms, &self.simulation, &of_kinds);
-                terms.and(counted, tallied)
+                let written = self.ghost_counters.say(terms, &self.simulation, &of_kinds);
+                terms.and(counted, written)
             }
             None => terms.falsity(),
         }

@@ -1,13 +1,13 @@
-//! The engine: climbs the ladder for each question.
+//! The engine: goes through the sequence of k-thread abstractions for each question.
 //!
 //! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
 //! the derivation only says that it is worth while to look: `explicit` and `bmc` look for a moment before more threads are seen at a time, or before
-//! the same ones are looked at for longer, `bmc` for as long as it takes when all rungs were climbed, and the answer is the trace that one of them finds.
+//! the same ones are looked at for longer, `bmc` for as long as it takes when all levels were climbed, and the answer is the trace that one of them finds.
 
 use raddle_program::property::Property;
 
 use crate::compositional::irrelevant::without_irrelevant;
-use crate::compositional::ladder::climb;
+use crate::compositional::levels::climb;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
@@ -15,7 +15,7 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
-/// How many steps `explicit` takes, and `bmc` after it, where the first rung is not enough, or not at once.
+/// How many steps `explicit` takes, and `bmc` after it, where the first level is not enough, or not at once.
 const LOOK_STEPS: u64 = 20_000;
 const BMC_STEPS: u64 = 20_000;
 

@@ -6,7 +6,7 @@
 //! execution has at most one of its threads. A concrete state holds what is shared (globals, locks, locals of single kinds whose
 //! address others may have) and for each thread its kind, its place, and what is its own. Its *views* are what it holds of `k` of its threads
 //! (of all, where there are fewer): what is shared, and places and own values of those. The predicates say which views there are, one
-//! for each list of places; `k` is the rung of the [`ladder`]. With `k` = 1 this is thread-modular reasoning; with the number of
+//! for each list of places; `k` is the level of the [`levels`]. With `k` = 1 this is thread-modular reasoning; with the number of
 //! all threads it is everything.
 //!
 //! **Steps.** A step is a path of one thread through a reducible block ([`walk`]); `-o engines.reduction=none` makes every transition a step,
@@ -31,7 +31,7 @@
 //! constants: who changed it last ([`changers`]), a ghost variable, which no step reads. What is a lock by all
 //! steps, no two members hold at their places ([`exclusion`]); and where threads add to a variable and take back what they added, as a count
 //! of readers, places say how much is there at least ([`counters`]); where many write
-//! what they computed, it is known how often at most ([`tallies`]). Of a kind it is known whether one was created,
+//! what they computed, it is known how often at most ([`ghost_counters`]). Of a kind it is known whether one was created,
 //! and of a single one whether its thread has ended or was joined ([`threads`]).
 //!
 //! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
@@ -48,13 +48,13 @@ mod counters;
 mod counting;
 mod engine;
 mod exclusion;
+mod ghost_counters;
 mod ids;
 mod irrelevant;
 mod known;
-mod ladder;
+mod levels;
 mod population;
 mod steps;
-mod tallies;
 mod temporaries;
 mod threads;
 mod trigger;
@@ -65,5 +65,5 @@ mod walk;
 pub(crate) use certificate::judge;
 pub use certificate::{prove_again, queries};
 pub use engine::{Compositional, ViolationSearch};
-pub use ladder::horn_text;
+pub use levels::horn_text;
 pub use trigger::trigger;

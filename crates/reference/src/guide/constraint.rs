@@ -4,8 +4,8 @@
 //! locals, the innermost first, then globals. Left out: members, elements, pointers that are followed, calls, casts; a constraint with
 //! any of them is not understood, and whoever asks hears it.
 
-use crate::encoding::{Decoded, decode};
 use crate::machine::Machine;
+use crate::value::encoding::{Decoded, decode};
 use crate::value::{ObjectId, Scalar};
 use raddle_cfront::typed::Storage;
 use raddle_program::types::TypeKind;

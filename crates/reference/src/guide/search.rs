@@ -9,13 +9,13 @@
 use super::constraint::{Constraint, Held};
 use super::{Anchor, Asked, Followed, Guide, Limits, Segment, Waypoint, WaypointKind};
 use crate::basic::with_basic_types;
-use crate::encode::encode;
 use crate::landmark::{Landmarks, Statements};
+use crate::machine::encode::encode;
+use crate::machine::perform::Found;
+use crate::machine::schedule::{Decision, Question};
+use crate::machine::task::{Operation, Passage};
 use crate::machine::{Machine, Settings};
-use crate::perform::Found;
 use crate::replay::chosen_value;
-use crate::schedule::{Decision, Question};
-use crate::task::{Operation, Passage};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::source::Span;

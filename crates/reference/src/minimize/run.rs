@@ -4,12 +4,13 @@
 //! rest of the plan goes on. Only what comes out counts.
 
 use crate::ahead::Functions;
-use crate::explore::open_decisions;
+use crate::decisions::open_decisions;
 use crate::machine::Machine;
-use crate::perform::Found;
-use crate::replay::{LONGEST_SILENCE, chosen_value, end_pending_lives};
-use crate::schedule::{Decision, Question, Readiness};
-use crate::task::Operation;
+use crate::machine::perform::Found;
+use crate::machine::schedule::{Decision, Question, Readiness};
+use crate::machine::task::Operation;
+use crate::replay::{chosen_value, end_pending_lives};
+use crate::silence::LONGEST_SILENCE;
 use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::source::Span;
 use raddle_program::trace::{Event, Trace, TraceNames, TraceStep, TraceValue};

@@ -4,7 +4,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceStep};
 
-use crate::perform::Found;
+use crate::machine::perform::Found;
 
 /// The violation of a trace.
 #[derive(Clone, Debug)]

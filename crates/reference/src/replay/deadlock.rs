@@ -2,9 +2,9 @@
 
 use super::{Disagreement, Replay};
 use crate::ahead::Functions;
-use crate::explore::Explore;
+use crate::exploration::Explore;
+use crate::machine::schedule::Readiness;
 use crate::partial::{may_never_end, waits_in_every_continuation};
-use crate::schedule::Readiness;
 
 /// How many states are visited to see that a thread waits in every continuation.
 const MOST_STATES: usize = 50_000;

@@ -1,9 +1,9 @@
 //! Ends of lives: they are not listed, and come as late as possible in a replay.
 
-use super::LONGEST_SILENCE;
 use crate::machine::Machine;
-use crate::schedule::Decision;
-use crate::task::Operation;
+use crate::machine::schedule::Decision;
+use crate::machine::task::Operation;
+use crate::silence::LONGEST_SILENCE;
 
 /// Ends all lives that are about to end, and passes violations that do not end the execution.
 pub(crate) fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {

@@ -1,11 +1,11 @@
 //! What a replay learns for the names in a trace: the arguments of threads, and paths to the addresses that are values.
 
 use super::Replay;
-use crate::encoding::{Decoded, decode};
 use crate::machine::Machine;
-use crate::memory::Life;
-use crate::perform::Outcome;
-use crate::task::Operation;
+use crate::machine::memory::Life;
+use crate::machine::perform::Outcome;
+use crate::machine::task::Operation;
+use crate::value::encoding::{Decoded, decode};
 use crate::value::{Address, Scalar, Value};
 use raddle_program::trace::{Event, ObjectName, TraceValue};
 use raddle_program::types::TypeKind;

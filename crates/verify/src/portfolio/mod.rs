@@ -21,7 +21,7 @@
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
 //! Each static fact is computed once ([`raddle_analysis::analyzed_program`]), and each decision is published to all engines
-//! ([`crate::board`]). Left out: that engines tell each other bounds and parts of invariants while they run. A bound that `bmc` has reached would spare
+//! ([`crate::shared_results`]). Left out: that engines tell each other bounds and parts of invariants while they run. A bound that `bmc` has reached would spare
 //! `sequential` what it unwinds by itself, a thirtieth of its time for the bakery and a hundredth for the ticket lock of these examples; the constants
 //! that bound loops are among its guesses anyway. Left out since it does not
 //! pay: `modular` and `slice` as delayed engines. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
@@ -29,8 +29,8 @@
 
 mod auto_engine;
 mod parts;
+mod questions;
 mod side_by_side;
-mod tally;
 mod turns;
 
 pub use self::auto_engine::AutoEngine;
@@ -41,7 +41,7 @@ use crate::certify::Replayer;
 use crate::context::Context;
 use crate::engine::{DelayedEngine, Engine, Search, Trigger};
 use crate::pipeline;
-use crate::portfolio::tally::Tally;
+use crate::portfolio::questions::Questions;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason};
 
@@ -150,42 +150,42 @@ pub fn decide(
     cx: &mut Context,
     means: &Means<'_>,
 ) -> Answers {
-    let mut tally = Tally::new(task, means.decided);
+    let mut questions = Questions::new(task, means.decided);
     let portfolio = match task.program.open_equality() {
         None => portfolio,
         // Only `explicit` proves anything then; `bmc` may find a violation.
         Some(_) => Portfolio { first: &[], shortly: &[], delayed: &[], ..portfolio },
     };
     for &engine in portfolio.first {
-        if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
+        if let Some(share) = questions.share(engine).filter(|_| cx.cancelled().is_none()) {
             parts::enter(cx, engine, "it takes little time", "it did not begin");
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
             parts::ends(cx, engine, &answers, begin.elapsed());
-            tally.note(Seat { engine, entry: Entry::First }, answers, cx);
+            questions.note(Seat { engine, entry: Entry::First }, answers, cx);
         }
     }
-    if !tally.is_complete() && cx.cancelled().is_none() {
-        let seats = seats(&tally, portfolio, cx);
+    if !questions.is_complete() && cx.cancelled().is_none() {
+        let seats = seats(&questions, portfolio, cx);
         if means.threads > 1 && seats.len() > 1 {
-            side_by_side::run(&mut tally, &seats, replayer, cx, means);
+            side_by_side::run(&mut questions, &seats, replayer, cx, means);
         } else {
-            turns::run(&mut tally, &seats, replayer, cx, means);
+            turns::run(&mut questions, &seats, replayer, cx, means);
         }
     }
-    tally.answers(cx.cancelled())
+    questions.answers(cx.cancelled())
 }
 
 /// The engines that take part in the rest. Where memory becomes scarce, the last one stops first.
-fn seats(tally: &Tally<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<Seat> {
+fn seats(questions: &Questions<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
         portfolio.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     let behind_the_first = seats.len().min(1);
     let shortly = portfolio.shortly.iter().map(|&engine| Seat { engine, entry: Entry::Shortly });
     seats.splice(behind_the_first..behind_the_first, shortly);
-    seats.retain(|seat| seat.entry != Entry::Shortly || tally.share(seat.engine).is_some());
+    seats.retain(|seat| seat.entry != Entry::Shortly || questions.share(seat.engine).is_some());
     for seat in &seats {
-        let (why, end) = match (tally.share(seat.engine), seat.entry) {
+        let (why, end) = match (questions.share(seat.engine), seat.entry) {
             (None, _) => ("it decides nothing that is open", "it did not begin"),
             (Some(_), Entry::Shortly) => ("it runs nothing, so that it ends soon", "it waited for a place"),
             (Some(_), _) => ("it follows executions", "it waited for a place"),
@@ -194,7 +194,7 @@ fn seats(tally: &Tally<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<S
     }
     let mut n_late = 0;
     for &DelayedEngine { engine, trigger } in portfolio.delayed {
-        let Some(share) = tally.share(engine) else {
+        let Some(share) = questions.share(engine) else {
             parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;
         };

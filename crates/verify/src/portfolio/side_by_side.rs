@@ -1,44 +1,49 @@
 //! Engines at the same time, each on a thread of its own.
 //!
-//! Traces are replayed here, by whoever started the engines. What engines settle on their way, they post on a board
-//! ([`crate::board`]), and the others ask no more about it; so two of them that are each held up by another property end as soon as each
-//! property is settled by one of them. An engine whose answer nobody needs is told to stop and given a
-//! moment; one that does not listen is left behind. Where memory was scarce, one at a time is told to stop, and nobody begins in its
+//! Traces are replayed here, where the engines were started. An engine publishes what it decides on its way
+//! ([`crate::shared_results`]), and the remaining engines ask no more about it; so two engines that are each held up by another property end
+//! as soon as each property is decided by one of them. An engine whose answer is not needed any more is told to stop and given a
+//! moment; one that does not listen is left behind. Where memory was scarce, one engine at a time is told to stop, and none begins in its
 //! place before memory is there again.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::board::{Board, Settled, not_needed};
 use crate::certify::Replayer;
 use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
-use crate::portfolio::tally::Tally;
+use crate::portfolio::questions::Questions;
 use crate::portfolio::{Entry, Means, Seat, parts, too_much_memory};
+use crate::shared_results::{DecidedProperties, SharedResults, not_needed};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome};
 
 /// How often memory and the flag of the whole run are looked at.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long an engine that was told to stop may take. Well below what whoever watches the whole run grants: what is settled by then must
-/// not be lost.
+/// How long an engine that was told to stop may take. Well below the grace of the whole run: what is decided by then must not be lost.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long nobody else is stopped for memory after one was: to give it back takes a moment.
+/// How long no further engine is stopped for memory after one was: to give it back takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
 /// What is heard of the engine at a place of the portfolio.
 enum News {
     /// A verdict before its end.
-    Posted(usize, Outcome),
+    Published(usize, Outcome),
     /// Its end: its answers, and what it counted.
     Ended(usize, Answers, Statistics),
 }
 
 /// Runs engines until nothing is open, all have ended, or the run is stopped.
-pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context, means: &Means<'_>) {
+pub(super) fn run(
+    questions: &mut Questions<'_>,
+    seats: &[Seat],
+    replayer: &dyn Replayer,
+    cx: &mut Context,
+    means: &Means<'_>,
+) {
     let (sender, news) = channel::<News>();
-    let settled = Settled::default();
+    let settled = DecidedProperties::default();
     let begin = Instant::now();
     let mut waiting: Vec<usize> = (0..seats.len()).collect();
     waiting.sort_by_key(|&place| seats[place].entry.rank());
@@ -64,7 +69,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let Some(first) = waiting.iter().position(may_begin) else { break };
             let place = waiting.remove(first);
             let engine = seats[place].engine;
-            if let Some(share) = tally.share(engine) {
+            if let Some(share) = questions.share(engine) {
                 begun[place] = Instant::now();
                 let gives_way = seats[place].entry == Entry::AtOnce && only_a_delayed_engine_proves;
                 let work = Work { place, engine, share, gives_way: gives_way.then_some(means.give_way) };
@@ -77,29 +82,29 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             return;
         }
         match news.recv_timeout(LOOK) {
-            Ok(News::Posted(place, outcome)) if running[place].is_some() => {
-                let answers = certified(tally, seats[place], Answers { outcomes: vec![outcome] }, replayer, cx);
+            Ok(News::Published(place, outcome)) if running[place].is_some() => {
+                let answers = certified(questions, seats[place], Answers { outcomes: vec![outcome] }, replayer, cx);
                 parts::posts(cx, seats[place].engine, &answers);
-                tally.note(seats[place], answers, cx);
+                questions.note(seats[place], answers, cx);
             }
             Ok(News::Ended(place, answers, statistics)) if running[place].take().is_some() => {
-                let answers = certified(tally, seats[place], answers, replayer, cx);
+                let answers = certified(questions, seats[place], answers, replayer, cx);
                 parts::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
-                tally.note(seats[place], answers, cx);
+                questions.note(seats[place], answers, cx);
                 cx.take_statistics(statistics);
             }
-            Ok(News::Posted(..) | News::Ended(..)) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(News::Published(..) | News::Ended(..)) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
         }
-        tally.settled().for_each(|property| settled.mark(property));
-        if told.is_none() && (tally.is_complete() || cx.cancelled().is_some()) {
+        questions.settled().for_each(|property| settled.mark(property));
+        if told.is_none() && (questions.is_complete() || cx.cancelled().is_some()) {
             let reason = cx.cancelled().unwrap_or_else(not_needed);
             running.iter().flatten().for_each(|it| it.cancel(reason.clone()));
             told = Some(Instant::now());
             continue;
         }
         // Who has nothing left to say gives its place to another one.
-        let is_of_no_use = |place: &usize| tally.share(seats[*place].engine).is_none();
+        let is_of_no_use = |place: &usize| questions.share(seats[*place].engine).is_none();
         let on_their_way = (0..seats.len()).filter(|&place| running[place].is_some());
         on_their_way
             .filter(is_of_no_use)
@@ -117,9 +122,15 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
 }
 
 /// What of an engine's answers is new, certified.
-fn certified(tally: &Tally<'_>, seat: Seat, answers: Answers, replayer: &dyn Replayer, cx: &Context) -> Answers {
-    let is_known = |outcome: &Outcome| tally.is_known_from(seat.engine, outcome);
-    pipeline::confirm_new(tally.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known)
+fn certified(
+    questions: &Questions<'_>,
+    seat: Seat,
+    answers: Answers,
+    replayer: &dyn Replayer,
+    cx: &Context,
+) -> Answers {
+    let is_known = |outcome: &Outcome| questions.is_known_from(seat.engine, outcome);
+    pipeline::confirm_new(questions.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known)
 }
 
 /// Those that run and were not told to stop.
@@ -138,7 +149,7 @@ struct Work {
 /// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
 fn start(
     Work { place, engine, share, gives_way }: Work,
-    (settled, sender): (&Settled, &Sender<News>),
+    (settled, sender): (&DecidedProperties, &Sender<News>),
     cx: &Context,
     stack_bytes: usize,
 ) -> Option<Cancellation> {
@@ -150,8 +161,8 @@ fn start(
         let mut cx = fresh.context();
         let posts = sender.clone();
         // Whoever started it may have stopped listening.
-        let post = move |outcome| drop(posts.send(News::Posted(place, outcome)));
-        cx.board = Board::new(settled, post);
+        let post = move |outcome| drop(posts.send(News::Published(place, outcome)));
+        cx.shared_results = SharedResults::new(settled, post);
         let answers = pipeline::answer(&share, engine, &mut cx);
         let _ = sender.send(News::Ended(place, answers, cx.statistics));
     };

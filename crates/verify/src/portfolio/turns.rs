@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::board::{Board, Settled, not_needed};
 use crate::certify::Replayer;
 use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
-use crate::portfolio::tally::Tally;
+use crate::portfolio::questions::Questions;
 use crate::portfolio::{Entry, Means, Seat, parts};
+use crate::shared_results::{DecidedProperties, SharedResults, not_needed};
 use crate::task::Task;
 use crate::turn::Turn;
 use crate::verdict::{Answers, Outcome};
@@ -44,7 +44,7 @@ fn steps(engine: &dyn Engine) -> u64 {
 /// What an engine says.
 enum News {
     /// A verdict before its end.
-    Posted(Outcome),
+    Published(Outcome),
     /// Its end: its answers, and what it counted.
     Ended(Answers, Statistics),
 }
@@ -61,10 +61,16 @@ struct Player {
 }
 
 /// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
-pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context, means: &Means<'_>) {
+pub(super) fn run(
+    questions: &mut Questions<'_>,
+    seats: &[Seat],
+    replayer: &dyn Replayer,
+    cx: &mut Context,
+    means: &Means<'_>,
+) {
     let mut waiting = seats.to_vec();
     waiting.sort_by_key(|seat| seat.entry.rank());
-    let settled = Settled::default();
+    let settled = DecidedProperties::default();
     let mut going: Vec<Player> = Vec::new();
     let (mut round, mut relieved) = (0, 0);
     while !going.is_empty() || !waiting.is_empty() {
@@ -82,22 +88,22 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
                 Some(player) => player,
                 None => match beginning.next() {
                     None => break,
-                    Some(seat) => match tally.share(seat.engine) {
+                    Some(seat) => match questions.share(seat.engine) {
                         None => continue,
                         Some(share) => match begin(seat, share, &settled, cx, means) {
                             Some(player) => player,
                             None => {
-                                alone(seat, tally, replayer, cx);
+                                alone(seat, questions, replayer, cx);
                                 continue;
                             }
                         },
                     },
                 },
             };
-            if let Some(player) = take_turn(player, tally, replayer, cx, means) {
+            if let Some(player) = take_turn(player, questions, replayer, cx, means) {
                 next.push(player);
             }
-            tally.settled().for_each(|property| settled.mark(property));
+            questions.settled().for_each(|property| settled.mark(property));
         }
         if round >= relieved && relieve(&next, means) {
             relieved = round + FREEING;
@@ -117,7 +123,7 @@ fn delay(entry: Entry) -> u32 {
 }
 
 /// Starts an engine on a thread of its own, where it waits for its first turn; `None` if there is no thread to be had.
-fn begin(seat: Seat, share: Task, settled: &Settled, cx: &Context, means: &Means<'_>) -> Option<Player> {
+fn begin(seat: Seat, share: Task, settled: &DecidedProperties, cx: &Context, means: &Means<'_>) -> Option<Player> {
     let turn = Arc::new(Turn::default());
     let cancellation = cx.cancellation().with_turn(turn.clone());
     let fresh = cx.recipe(cancellation.clone());
@@ -144,9 +150,9 @@ impl Drop for End {
     }
 }
 
-fn work(engine: &'static dyn Engine, share: &Task, mut cx: Context, settled: Settled, sender: &Sender<News>) {
+fn work(engine: &'static dyn Engine, share: &Task, mut cx: Context, settled: DecidedProperties, sender: &Sender<News>) {
     let posts = sender.clone();
-    cx.board = Board::new(settled, move |outcome| drop(posts.send(News::Posted(outcome))));
+    cx.shared_results = SharedResults::new(settled, move |outcome| drop(posts.send(News::Published(outcome))));
     let answers = pipeline::answer(share, engine, &mut cx);
     let statistics = std::mem::take(&mut cx.statistics);
     // What it leaves is freed in its turn.
@@ -157,13 +163,13 @@ fn work(engine: &'static dyn Engine, share: &Task, mut cx: Context, settled: Set
 /// Gives an engine its turn; nothing is left of it if it has ended.
 fn take_turn(
     mut player: Player,
-    tally: &mut Tally<'_>,
+    questions: &mut Questions<'_>,
     replayer: &dyn Replayer,
     cx: &mut Context,
     means: &Means<'_>,
 ) -> Option<Player> {
     let Player { seat, .. } = player;
-    if tally.share(seat.engine).is_none() {
+    if questions.share(seat.engine).is_none() {
         player.cancellation.cancel(not_needed());
     }
     let (begin, before) = (Instant::now(), (means.bytes_in_use)());
@@ -172,33 +178,34 @@ fn take_turn(
     player.bytes += (means.bytes_in_use)() as i64 - before as i64;
     loop {
         let (answers, statistics) = match player.news.try_recv() {
-            Ok(News::Posted(outcome)) => (Answers { outcomes: vec![outcome] }, None),
+            Ok(News::Published(outcome)) => (Answers { outcomes: vec![outcome] }, None),
             Ok(News::Ended(answers, statistics)) => (answers, Some(statistics)),
             Err(_) => return Some(player),
         };
-        let is_known = |outcome: &Outcome| tally.is_known_from(seat.engine, outcome);
-        let answers = pipeline::confirm_new(tally.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known);
+        let is_known = |outcome: &Outcome| questions.is_known_from(seat.engine, outcome);
+        let answers =
+            pipeline::confirm_new(questions.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known);
         match statistics {
             None => parts::posts(cx, seat.engine, &answers),
             Some(statistics) => {
                 parts::ends(cx, seat.engine, &answers, player.took);
-                tally.note(seat, answers, cx);
+                questions.note(seat, answers, cx);
                 cx.take_statistics(statistics);
                 return None;
             }
         }
-        tally.note(seat, answers, cx);
+        questions.note(seat, answers, cx);
     }
 }
 
 /// Runs an engine to its end on this thread: there is no other one to be had.
-fn alone(seat: Seat, tally: &mut Tally<'_>, replayer: &dyn Replayer, cx: &mut Context) {
-    let Some(share) = tally.share(seat.engine) else { return };
+fn alone(seat: Seat, questions: &mut Questions<'_>, replayer: &dyn Replayer, cx: &mut Context) {
+    let Some(share) = questions.share(seat.engine) else { return };
     let begin = Instant::now();
     let mut fresh = cx.alike(cx.cancellation().child());
     let answers = pipeline::decide(&share, seat.engine, replayer, &mut fresh);
     parts::ends(cx, seat.engine, &answers, begin.elapsed());
-    tally.note(seat, answers, cx);
+    questions.note(seat, answers, cx);
     cx.take_statistics(fresh.statistics);
 }
 

@@ -33,7 +33,7 @@ impl Engine for Player {
     fn decides(&self, property: Property) -> bool {
         self.1.contains(&property)
     }
-    fn posts(&self) -> bool {
+    fn publishes(&self) -> bool {
         self.0 != "whispers"
     }
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -625,7 +625,7 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
 
 /// Posts a verdict and is held up until it is told to stop, or for ten seconds.
 fn post_and_wait(task: &Task, cx: &mut Context, property: Property, verdict: &Verdict) -> Answers {
-    cx.board.post(property, verdict);
+    cx.shared_results.publish(property, verdict);
     let begin = std::time::Instant::now();
     while cx.cancelled().is_none() && begin.elapsed() < Duration::from_secs(10) {
         std::thread::yield_now();
@@ -639,7 +639,7 @@ fn two_that_are_held_up_by_what_the_other_settles_end_together() {
         Player("proves one", BOTH, |task, cx| post_and_wait(task, cx, Property::Assertions, &safe()));
     static FINDS_ANOTHER: Player = Player("finds another", BOTH, |task, cx| {
         let begin = std::time::Instant::now();
-        while !cx.board.is_settled(Property::Assertions) && begin.elapsed() < Duration::from_secs(10) {
+        while !cx.shared_results.is_decided(Property::Assertions) && begin.elapsed() < Duration::from_secs(10) {
             std::thread::yield_now();
         }
         post_and_wait(task, cx, Property::Deadlock, &violated(Property::Deadlock, "real"))
@@ -653,11 +653,11 @@ fn two_that_are_held_up_by_what_the_other_settles_end_together() {
 #[test]
 fn what_is_posted_passes_the_gate_and_comes_from_those_who_may_post() {
     static POSTS_A_DREAM: Player = Player("posts a dream", BOTH, |task, cx| {
-        cx.board.post(Property::Deadlock, &violated(Property::Deadlock, "dream"));
+        cx.shared_results.publish(Property::Deadlock, &violated(Property::Deadlock, "dream"));
         all(task, |_| gave_up("it was a dream"))
     });
     static WHISPERS: Player = Player("whispers", BOTH, |task, cx| {
-        cx.board.post(Property::Deadlock, &safe());
+        cx.shared_results.publish(Property::Deadlock, &safe());
         all(task, |_| gave_up("nobody listens"))
     });
     let (verdicts, _) = ask(&[], &[&POSTS_A_DREAM, &WHISPERS], 2);

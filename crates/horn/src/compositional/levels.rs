@@ -1,0 +1,280 @@
+//! The sequence of k-thread abstractions: how many threads a view has. Each level sees more than the one before; the last one, where there are few threads, sees
+//! everything. Climbed when a derivation shows that a level is not enough, or when it has used up its share of queries.
+
+use std::rc::Rc;
+
+use raddle_logic::horn::interpretation::{Checked, Interpretation};
+use raddle_logic::horn::model::read_model;
+use raddle_logic::horn::solve::{Guesses, Run, Why, anything, solve};
+use raddle_logic::horn::{Answer, Budget, print};
+use raddle_logic::sat::{Cadical, SatSolver};
+use raddle_logic::term::Terms;
+use raddle_program::property::Property;
+
+use crate::compositional::certificate::certificate;
+use crate::compositional::clauses::{Encoded, encode};
+use crate::compositional::counters::AT_ONCE;
+use crate::compositional::irrelevant::without_irrelevant;
+use crate::facts::facts;
+use crate::symbolic::step::{End, Ending};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
+use raddle_analysis::reduction::Reduction;
+use raddle_verify::context::Context;
+use raddle_verify::options::{Said, Tool};
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Proof, Reason, Verdict};
+
+/// How many queries the first level and others may ask when they are first climbed; each time the sequence is gone through again it is so much more.
+const FIRST: u64 = 25_000;
+/// The first level, where what single threads know is hardly enough.
+const FIRST_OF_TICKETS: u64 = 500;
+const QUERIES: u64 = 10_000;
+const MORE: u64 = 5;
+
+/// How many members views have where threads are not bounded.
+const MEMBERS: usize = 2;
+
+/// How many members views have at most.
+pub(super) const MOST: usize = 3;
+
+/// A level: the clauses of views of so many threads.
+struct Level {
+    members: usize,
+    terms: Terms,
+    encoded: Encoded,
+    /// Why it was not enough, if it was not; and whether a violation is derived.
+    open: Option<(Reason, bool)>,
+    /// Whether it was climbed before.
+    was_tried: bool,
+}
+
+/// Climbs, again and again with more patience, until a level is enough or all are known not to be. Says, too, whether a violation is derived
+/// on the last one. When a level is not enough for the first time, or not at once, somebody may look for a violation.
+pub fn climb(
+    task: &Task,
+    property: Property,
+    look: impl FnOnce(&mut Context) -> Option<Verdict>,
+    cx: &mut Context,
+) -> (Verdict, bool) {
+    let mut look = Some(look);
+    let mut levels: Vec<Level> = Vec::new();
+    let mut last = 1;
+    let mut patience = 1;
+    loop {
+        for members in 1.. {
+            if members > last {
+                break;
+            }
+            if levels.len() < members {
+                cx.report("making clauses", || format!("views of {members} threads"));
+                let mut terms = Terms::new();
+                match encode(&mut terms, task, property, members, cx) {
+                    Ok(encoded) => {
+                        last = if encoded.is_unbounded { MEMBERS } else { encoded.n_kinds.min(MOST) };
+                        cx.count("views", encoded.n_views as u64);
+                        cx.count("clauses", encoded.system.clauses().len() as u64);
+                        levels.push(Level { members, terms, encoded, open: None, was_tried: false });
+                    }
+                    // The levels below may still be enough.
+                    Err(reason) if levels.is_empty() || cx.cancelled().is_some() => {
+                        return (Verdict::Unknown(reason), false);
+                    }
+                    Err(_) => {
+                        last = members - 1;
+                        break;
+                    }
+                }
+            }
+            let is_only =
+                levels.iter().take(last).filter(|level| level.open.is_none()).count() == 1 && levels.len() == last;
+            let level = &mut levels[members - 1];
+            if level.open.is_some() {
+                continue;
+            }
+            let queries = match members {
+                1 if level.encoded.gives_out_numbers => FIRST_OF_TICKETS,
+                1 => FIRST,
+                _ => QUERIES,
+            };
+            let queries = queries * patience;
+            cx.report("solving", || format!("views of {members} threads: {}", level.encoded.n_views));
+            if let Some(solver) = cx.options.compositional.solver.clone() {
+                match ask(&mut level.terms, &level.encoded, solver.as_ref(), cx) {
+                    Heard::Holds(model) => {
+                        return (Verdict::safe(proof(level, task, &model, cx.options.reduction)), false);
+                    }
+                    Heard::Derived => {
+                        let why = format!("{} derives an end of the program: this may be spurious", solver.name());
+                        level.open = Some((Reason::GaveUp { why, advice: advice() }, true));
+                    }
+                    Heard::Nothing(why) => {
+                        if let Some(by) = cx.cancelled() {
+                            return (Verdict::Unknown(by), false);
+                        }
+                        level.open = Some((Reason::GaveUp { why, advice: advice() }, false));
+                    }
+                }
+                continue;
+            }
+            match decide(level, (!is_only).then_some(queries), cx) {
+                Answer::Safe(model) => return (Verdict::safe(proof(level, task, &model, cx.options.reduction)), false),
+                Answer::Unsafe(derivation) => {
+                    let ending = derivation.steps.last().and_then(|step| level.encoded.endings[step.clause].clone());
+                    let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));
+                    level.open = Some((open(task, ending, members), is_violated));
+                    if is_violated && let Some(found) = look.take().and_then(|look| look(cx)) {
+                        return (found, false);
+                    }
+                }
+                Answer::Unknown(said) => {
+                    if cx.cancelled().is_some() || matches!(said, Why::Wrong(_)) {
+                        return (Verdict::Unknown(undecided(&said, members, cx)), false);
+                    }
+                    if let Some(found) = look.take().and_then(|look| look(cx)) {
+                        return (found, false);
+                    }
+                }
+            }
+        }
+        if levels.iter().all(|level| level.open.is_some()) {
+            let last = levels.pop().and_then(|level| level.open);
+            let (why, is_violated) = last.expect("a level that is open says why");
+            return (Verdict::Unknown(why), is_violated);
+        }
+        patience *= MORE;
+    }
+}
+
+/// The clauses of a level as SMT-LIB 2.
+///
+/// # Errors
+/// Why the program has no such form.
+pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
+    let mut terms = Terms::new();
+    let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
+    let encoded = encode(&mut terms, &less, property, members, cx)?;
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = print::print(&terms, &encoded.system, &mut text);
+    Ok(text)
+}
+
+/// Asks another solver. What it calls safe is so if the model that it gives is proved again; a derivation it need not give.
+fn ask(terms: &mut Terms, encoded: &Encoded, solver: &dyn Tool, cx: &Context) -> Heard {
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = print::print(terms, &encoded.system, &mut text);
+    text.push_str("(get-model)\n");
+    let cancellation = cx.cancellation();
+    let (said, output) = solver.hear(&text, &cancellation);
+    let nothing = |why: String| Heard::Nothing(format!("{}: {why}", solver.name()));
+    match said {
+        Said::Nothing(why) => Heard::Nothing(why),
+        Said::Violated => Heard::Derived,
+        Said::Holds => match read_model(&output, terms, &encoded.system) {
+            Err(why) => nothing(format!("its model cannot be read: {why}")),
+            Ok(model) => {
+                let interruption = Rc::new(move || cancellation.reason().is_some());
+                let fresh = || {
+                    let mut sat = Cadical::new();
+                    sat.set_interruption(Some(interruption.clone()));
+                    sat
+                };
+                match model.check(terms, &encoded.system, fresh) {
+                    Checked::Holds => Heard::Holds(model),
+                    Checked::Interrupted { .. } => nothing("its model could not be proved again in time".to_owned()),
+                    Checked::Fails { .. } | Checked::Cyclic => nothing("its model is none".to_owned()),
+                }
+            }
+        },
+    }
+}
+
+/// What another solver says.
+enum Heard {
+    Holds(Interpretation),
+    Derived,
+    Nothing(String),
+}
+
+fn decide(
+    Level { members, terms, encoded, was_tried, .. }: &mut Level,
+    queries: Option<u64>,
+    cx: &mut Context,
+) -> Answer {
+    let cancellation = cx.cancellation();
+    let interruption = Rc::new(move || cancellation.reason().is_some());
+    // Numbers that are given out have no bounds; to guess some takes long.
+    let is_first = !std::mem::replace(was_tried, true);
+    let guesses = if encoded.gives_out_numbers && is_first { Guesses::Relations } else { Guesses::All };
+    let run = Run::new(Budget { interruption: Some(interruption), queries, guesses });
+    let run = run.watched(cx.watch(format!("views of {members} threads"), "frame"));
+    // What counters and locks say may be enough.
+    let answer = match anything(terms, &encoded.system, &run) {
+        Some(interpretation) => Answer::Safe(interpretation),
+        None => solve(terms, &encoded.system, &run),
+    };
+    let counters = run.counters();
+    cx.count("queries", counters.queries);
+    cx.count("lemmas", counters.lemmas as u64);
+    cx.count("rules", counters.rules as u64);
+    answer
+}
+
+fn proof(level: &mut Level, task: &Task, model: &Interpretation, reduction: Reduction) -> Proof {
+    let Level { members, terms, encoded, open: _, was_tried: _ } = level;
+    let facts = facts(terms, &task.program, &encoded.layout, &encoded.system, model, &encoded.combinations);
+    Proof::Compositional {
+        members: *members as u64,
+        sees_all: !encoded.is_unbounded && *members >= encoded.n_kinds,
+        is_unbounded: encoded.is_unbounded,
+        at_once: encoded.counts_threads.then_some(AT_ONCE as u64),
+        views: encoded.n_views as u64,
+        clauses: encoded.system.clauses().len() as u64,
+        found: certificate(terms, &encoded.system, model, *members, reduction),
+        facts,
+    }
+}
+
+/// What a derivation leaves open.
+fn open(task: &Task, ending: Option<Ending>, members: usize) -> Reason {
+    let Some(ending) = ending else {
+        return Reason::Internal { message: "a derivation ends in nothing".to_owned() };
+    };
+    let place = task.program.source.place(ending.span);
+    match ending.end {
+        End::Unsupported(what) => Reason::Unsupported { what, place },
+        End::Depth(depth) => Reason::BoundReached {
+            bound: format!("{depth} nested calls of one function"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
+        },
+        End::Threads(bound) => {
+            Reason::BoundReached { bound: format!("{bound} threads"), place: Some(place), advice: advice() }
+        }
+        End::Violation(_) => Reason::GaveUp {
+            why: format!(
+                "the assertion at {place} may fail by what {} of each other: this may be spurious",
+                if members == 1 { "single threads know".to_owned() } else { format!("{members} threads know") }
+            ),
+            advice: advice(),
+        },
+    }
+}
+
+fn undecided(why: &Why, members: usize, cx: &Context) -> Reason {
+    match why {
+        Why::Wrong(message) => Reason::Internal { message: message.clone() },
+        Why::Interrupted { level } | Why::Queries { level } => {
+            let reached = format!("views of {members} threads, no violation within {level} rounds of steps");
+            match cx.cancelled() {
+                Some(by) => Reason::Stopped { by: Box::new(by), reached },
+                None => Reason::GaveUp { why: reached, advice: advice() },
+            }
+        }
+    }
+}
+
+fn advice() -> String {
+    "use --engine bmc or --engine explicit, which find violations".to_owned()
+}
