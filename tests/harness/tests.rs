@@ -2,6 +2,7 @@
 
 mod arguments;
 mod checked;
+mod command_options;
 mod commutation;
 mod dependencies;
 mod interleavings;

@@ -1,7 +1,8 @@
-int __raddle_result_of_getopt(const char *options);
+int __raddle_find_option(int count, char *const arguments[], const char *options);
+int __raddle_take_option(int count, char *const arguments[], const char *options);
 
-/* Arguments may be put into another order, and are any ones before and after. */
 int getopt(int count, char *const arguments[], const char *options)
 {
-    return __raddle_result_of_getopt(options);
+    int end = __raddle_find_option(count, arguments, options);
+    return end ? end : __raddle_take_option(count, arguments, options);
 }

@@ -1,6 +1,7 @@
 //@ all: safe
 //@ by: explicit bmc
-//@ domain: -1 0 1
+//@ args: 1x3
+//@ domain: 0 2 45 113
 //@ twin: long_option_is_not_known
 // A long option has its value, or sets its flag.
 #include <assert.h>

@@ -1,6 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ by: explicit bmc
-//@ domain: -1 0 1
+//@ args: 1x3
+//@ domain: 0 2 45 113
 //@ twin: long_option_is_known
 // A long option has its value, or sets its flag.
 #include <assert.h>
