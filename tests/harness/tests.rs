@@ -2,7 +2,6 @@
 
 mod arguments;
 mod checked;
-mod command_options;
 mod commutation;
 mod dependencies;
 mod interleavings;

@@ -105,7 +105,7 @@ pub fn read_project(path: &Path) -> Result<Project, ProjectError> {
         let folder = base.join(&command.directory);
         let command_output = command.output;
         // Without the `.` in it.
-        let file: PathBuf = folder.join(&command.file).components().collect();
+        let file: PathBuf = from_here(folder.join(&command.file).components().collect());
         if file.extension().is_some_and(|extension| extension == "c" || extension == "i") {
             let arguments = match (command.arguments, command.command) {
                 (Some(arguments), _) => arguments,
@@ -114,6 +114,7 @@ pub fn read_project(path: &Path) -> Result<Project, ProjectError> {
             };
             // The first argument is the compiler.
             let mut command = CompilerCommand::read(&folder, arguments.get(1..).unwrap_or_default());
+            command.include_dirs = command.include_dirs.into_iter().map(from_here).collect();
             if let Some(output) = &command_output {
                 command.output.get_or_insert_with(|| folder.join(output));
             }
@@ -123,6 +124,16 @@ pub fn read_project(path: &Path) -> Result<Project, ProjectError> {
         }
     }
     Ok(project)
+}
+
+/// A path as people in the current folder write it: build systems write whole paths.
+fn from_here(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    match here.as_deref().and_then(|here| path.strip_prefix(here).ok()) {
+        Some(below) if below.as_os_str().is_empty() => ".".into(),
+        Some(below) => below.to_path_buf(),
+        None => path,
+    }
 }
 
 #[cfg(test)]

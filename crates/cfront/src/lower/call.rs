@@ -10,7 +10,6 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use super::library::{self, Model};
 use super::operand::{Earlier, Operand};
 use super::{Obstacles, ProcedureLowering};
-use crate::diagnostic::Diagnostic;
 use crate::effects;
 use crate::effects::HiddenState;
 use crate::externals::may_change_anything;
@@ -305,19 +304,7 @@ impl ProcedureLowering<'_, '_> {
             self.unsupported(format!("a call of {}, which has no body and may do anything", call.name), call.span);
         }
         let name = call.name.clone();
-        let span = self.cx.unit.functions[function].span;
-        let (place, is_implicit) = (call.span, self.cx.unit.functions[function].is_implicit);
-        self.cx.warn_once(function, || {
-            let warning = Diagnostic::warning(
-                place,
-                match is_noreturn {
-                    true => format!("`{name}` has no body and no model: a call of it ends the process"),
-                    false => format!("`{name}` has no body and no model: a call of it returns any value"),
-                },
-                format!("give `{name}` a body if its result or its effects matter"),
-            );
-            if is_implicit { warning } else { warning.note(span, "declared here") }
-        });
+        self.cx.bodiless.note(function, &name, call.span);
         let arguments = self.all_fetched(operands);
         let mut pairs = Vec::new();
         for (position, argument) in arguments.into_iter().enumerate() {

@@ -8,6 +8,7 @@
 
 mod aggregate;
 mod assign;
+mod bodiless;
 mod call;
 mod choice;
 mod constant;
@@ -30,6 +31,7 @@ pub(crate) use call::LibraryCall;
 pub(crate) use operand::Operand;
 pub(crate) use procedure::ProcedureLowering;
 
+use bodiless::Bodiless;
 use std::sync::Arc;
 
 use raddle_program::builder::empty_procedure;
@@ -77,7 +79,8 @@ fn lower_with(unit: &Unit, obstacles: Obstacles) -> (Program, Vec<Diagnostic>) {
         lowering.procedures[procedure] = lowered;
         done += 1;
     }
-    let UnitLowering { types, globals, procedures, diagnostics, .. } = lowering;
+    let UnitLowering { types, globals, procedures, mut diagnostics, bodiless, .. } = lowering;
+    diagnostics.extend(bodiless.warnings(unit));
     (Program { source: unit.source.clone(), types, globals, procedures, main }, diagnostics)
 }
 
@@ -96,7 +99,8 @@ pub(crate) struct UnitLowering<'u> {
     functions_of: FxHashMap<ProcedureId, FunctionId>,
     /// The procedures to be lowered, in order; it grows if `main` with parameters is called.
     bodies: Vec<(ProcedureId, FunctionId)>,
-    warned: FxHashSet<FunctionId>,
+    /// The calls of functions without a body and without a model.
+    pub bodiless: Bodiless,
     /// Whether some array of the unit has a variable length, so that types need to be mapped.
     has_variable_lengths: bool,
     /// `errno`, once something asks for it.
@@ -125,7 +129,7 @@ impl<'u> UnitLowering<'u> {
             function_procedures: FxHashMap::default(),
             functions_of: FxHashMap::default(),
             bodies: Vec::new(),
-            warned: FxHashSet::default(),
+            bodiless: Bodiless::default(),
             has_variable_lengths: unit.types.kinds().values().any(is_variable),
             errno: None,
             hidden_states: FxHashMap::default(),
@@ -313,12 +317,5 @@ impl<'u> UnitLowering<'u> {
     pub fn void_pointer(&mut self) -> TypeId {
         let void = self.types.void();
         self.types.pointer_to(void)
-    }
-
-    /// Adds a warning about a function, once.
-    pub fn warn_once(&mut self, function: FunctionId, warning: impl FnOnce() -> Diagnostic) {
-        if self.warned.insert(function) {
-            self.diagnostics.push(warning());
-        }
     }
 }

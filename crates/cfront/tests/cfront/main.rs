@@ -14,6 +14,7 @@ mod lower_shared_programs;
 mod mutations;
 mod mutations_against_gcc;
 mod nesting;
+mod options_against_gcc;
 mod printed_c;
 mod shared_programs;
 mod support;

@@ -59,6 +59,16 @@ fn external_functions_are_warned_about_once() {
 }
 
 #[test]
+fn many_external_functions_share_a_warning() {
+    let calls: String = ('a'..='h').map(|name| format!("outside_{name}();")).collect();
+    let (_, warnings) = lowered(&format!("int main(void) {{ {calls} }}"));
+    let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("8 functions have no body and no model"), "{messages:?}");
+    assert!(messages[0].ends_with("`outside_f` and 2 more"), "{messages:?}");
+}
+
+#[test]
 fn unknown_functions_of_the_thread_library_are_unsupported() {
     let source = "int pthread_mutex_consistent(int *); int main(void) { if (x) pthread_mutex_consistent(&y); }";
     assert_eq!(body_of(source, "main"), ["if (x) {", "unsupported \"a call of pthread_mutex_consistent\"", "}"]);

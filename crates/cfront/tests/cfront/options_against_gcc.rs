@@ -1,8 +1,10 @@
 //! `getopt` and its kin are functions in C, which find the options that the C library of Linux finds: both run on random arguments here.
 //!
-//! The texts are compiled with the variables of the library under other names, so that one program has both. Skipped where there is no `cc`,
+//! The texts are compiled with the variables of the library under other names, so that one program has both. Skipped where there is no gcc,
 //! and where the C library is another one.
 
+use crate::support::gcc::{gcc, gcc_is_there};
+use raddle_program::types::DataModel;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -20,12 +22,16 @@ const TEXTS: [&str; 5] = [
 const VARIABLES: [&str; 4] = ["optarg", "optind", "opterr", "optopt"];
 
 #[test]
-fn options_are_those_that_the_c_library_finds() {
+fn options_are_those_that_the_host_finds() {
+    const TEST: &str = "options_are_those_that_the_host_finds";
     if !cfg!(all(target_os = "linux", target_env = "gnu")) {
-        eprintln!("skipped: the C library is not that of Linux");
+        eprintln!("{TEST}: skipped: the C library is not that of Linux");
         return;
     }
-    let written = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cfront/written");
+    if !gcc_is_there(TEST) {
+        return;
+    }
+    let written = Path::new(env!("CARGO_MANIFEST_DIR")).join("written");
     let mut program = String::from("#include <getopt.h>\n");
     for variable in VARIABLES {
         _ = writeln!(program, "#define {variable} ours_{variable}");
@@ -38,16 +44,12 @@ fn options_are_those_that_the_c_library_finds() {
     for variable in VARIABLES {
         _ = writeln!(program, "#undef {variable}");
     }
-    program.push_str(include_str!("command_options.c"));
-    let folder = tempfile::tempdir().expect("there is room for files");
+    program.push_str(include_str!("../data/options_against_host.c"));
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let (text, binary) = (folder.path().join("options.c"), folder.path().join("options"));
-    std::fs::write(&text, program).expect("there is room for files");
-    let compiled = Command::new("cc").arg("-w").arg("-o").args([&binary, &text]).output();
-    let Ok(compiled) = compiled else {
-        eprintln!("skipped: there is no cc");
-        return;
-    };
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let run = Command::new(&binary).env_remove("POSIXLY_CORRECT").output().expect("it was compiled");
+    std::fs::write(&text, program).expect("the file can be written");
+    let built = gcc(DataModel::Lp64).arg("-o").args([&binary, &text]).output().expect("gcc can be run");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let run = Command::new(&binary).env_remove("POSIXLY_CORRECT").output().expect("the program can be run");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
 }

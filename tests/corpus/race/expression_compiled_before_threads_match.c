@@ -1,0 +1,28 @@
+//@ all: safe
+//@ by: explicit bmc
+//@ twin: expression_compiled_beside_a_match
+// Threads may match with one regular expression at the same time, once it is compiled.
+#include <pthread.h>
+
+typedef struct {
+    void *program;
+    unsigned long counts[7];
+} regex_t;
+int regcomp(regex_t *expression, const char *pattern, int flags);
+int regexec(const regex_t *expression, const char *text, unsigned long n_matches, long matches[], int flags);
+
+static regex_t expression;
+
+static void *match(void *text) {
+    regexec(&expression, text, 0, 0, 0);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    regcomp(&expression, "a*", 0);
+    pthread_create(&thread, 0, match, "aa");
+    regexec(&expression, "b", 0, 0, 0);
+    pthread_join(thread, 0);
+    return 0;
+}
