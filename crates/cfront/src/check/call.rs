@@ -1,4 +1,4 @@
-//! Calls: who is called, what the arguments become (C11 6.5.2.2), and functions that are called without a declaration.
+//! Calls: which function is called, what the arguments become (C11 6.5.2.2), and functions that are called without a declaration.
 
 use raddle_program::source::Span;
 use raddle_program::types::{FunctionType, TypeId};
@@ -12,6 +12,11 @@ use crate::typed::{Expr, ExprKind, Function, FunctionId};
 impl Checker {
     /// `callee(arguments)`
     pub(super) fn call(&mut self, callee: &ast::Expr, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
+        if let ast::ExprKind::Identifier(name) = &callee.kind
+            && let Some(result) = self.cleanup_call(name, arguments, span)
+        {
+            return result;
+        }
         if let ast::ExprKind::Identifier(name) = &callee.kind
             && self.scopes.lookup(name).is_none()
         {
@@ -107,7 +112,7 @@ impl Checker {
         Ok(self.promote_argument(argument))
     }
 
-    /// A function that is called without a declaration: one that the tool models has its type, others are `int ()`.
+    /// A function that is called without a declaration: one that the tool models has its type, any other one is `int ()`.
     fn implicit_function(&mut self, name: &Name, span: Span) -> FunctionId {
         let known_type = self.modelled_type(name);
         let function = match self.linked.get(name) {
@@ -123,9 +128,12 @@ impl Checker {
                 self.new_implicit_function(name, ty, span)
             }
         };
-        let message =
-            format!("function `{name}` is not declared and taken to be {}", self.spell_declared(name, function));
-        self.warning(span, message, "include its header, or declare it");
+        // The program does not name functions of ours: texts do, and what the checker makes of a program.
+        if !name.starts_with("__raddle_") {
+            let message =
+                format!("function `{name}` is not declared and taken to be {}", self.spell_declared(name, function));
+            self.warning(span, message, "include its header, or declare it");
+        }
         self.scopes.bind_at_file_level(name, Binding::Function(function), span);
         function
     }

@@ -16,17 +16,41 @@ use super::walk::{Rewrite, walk};
 use crate::ast::{self, Name};
 use crate::typed::{Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Variable, VariableId};
 
+/// The function of `pthread_cleanup_push` where programs are compiled with `-fexceptions`: cancellation runs it, too.
+const OF_EXCEPTIONS: &str = "__pthread_cleanup_routine";
+
 impl Checker {
-    /// Keeps the call that a `cleanup` attribute asks for, if there is one, at the end of an object's life.
-    pub(super) fn note_cleanup(&mut self, variable: VariableId, declared: &Declared, span: Span) {
+    /// Keeps the call that a `cleanup` attribute asks for, if there is one, at the end of an object's life. What is to happen at its beginning
+    /// goes to `out`.
+    pub(super) fn note_cleanup(
+        &mut self,
+        variable: VariableId,
+        declared: &Declared,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
         let Some(function) = declared.attributes.cleanup else { return };
         let function = &self.cleanup_functions[function].clone();
         let named = |name: &Name| ast::Expr { kind: ast::ExprKind::Identifier(name.clone()), span };
         let address = ast::ExprKind::Prefix(ast::PrefixOperator::AddressOf, Box::new(named(&declared.name.name)));
         let address = ast::Expr { kind: address, span };
-        let call = ast::ExprKind::Call(Box::new(named(function)), vec![address]);
-        if let Ok(call) = self.value(&ast::Expr { kind: call, span }) {
-            self.cleanups.insert(variable, call);
+        let call = |function: &Name, arguments| {
+            let kind = ast::ExprKind::Call(Box::new(named(function)), arguments);
+            ast::Expr { kind, span }
+        };
+        let mut at_end = call(function, vec![address.clone()]);
+        if **function == *OF_EXCEPTIONS {
+            // A cancelled thread runs it, too: it is registered, and removed before it is called.
+            let push = call(&"__raddle_cleanup_push".into(), vec![named(function), address]);
+            let pop = call(&"__raddle_cleanup_pop".into(), Vec::new());
+            let before = self.diagnostics.len();
+            out.extend(self.value(&push).map(|push| Statement { kind: StatementKind::Expr(push), span }));
+            // That its parameter has another type, the user cannot change.
+            self.diagnostics.truncate(before);
+            at_end = ast::Expr { kind: ast::ExprKind::Comma(Box::new(pop), Box::new(at_end)), span };
+        }
+        if let Ok(at_end) = self.value(&at_end) {
+            self.cleanups.insert(variable, at_end);
         }
     }
 

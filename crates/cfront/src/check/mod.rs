@@ -56,6 +56,7 @@ mod builtin;
 mod call;
 mod callers;
 mod cleanup;
+mod cleanup_routine;
 mod clock;
 mod compatible;
 mod conditional;

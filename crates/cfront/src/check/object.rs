@@ -303,7 +303,7 @@ impl Checker {
         self.require_complete(variable, name)?;
         let size = is_variable_length.then(|| self.size_expression(declared.ty.ty, name.span));
         out.push(Statement { kind: StatementKind::Declare { variable, size, initializer: typed_initializer }, span });
-        self.note_cleanup(variable, declared, span);
+        self.note_cleanup(variable, declared, span, out);
         Ok(())
     }
 
@@ -365,7 +365,7 @@ impl Checker {
         } else {
             self.own_local(variable);
             out.push(Statement { kind: StatementKind::Declare { variable, size: None, initializer }, span });
-            self.note_cleanup(variable, declared, span);
+            self.note_cleanup(variable, declared, span, out);
         }
         Ok(())
     }

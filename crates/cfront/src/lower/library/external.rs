@@ -3,6 +3,7 @@
 /// Prefixes of names that synchronize, or that tell the tool something.
 const PREFIXES: &[&str] = &[
     "pthread_",
+    "__pthread_",
     "sem_",
     "mtx_",
     "cnd_",
@@ -81,6 +82,7 @@ mod tests {
     #[test]
     fn what_synchronizes_is_denied() {
         assert!(is_denied("pthread_barrier_wait"));
+        assert!(is_denied("__pthread_register_cancel_defer"));
         assert!(is_denied("longjmp"));
         assert!(is_denied("strtol"));
         assert!(!is_denied("read_sensor"));
