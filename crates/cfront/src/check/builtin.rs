@@ -50,6 +50,10 @@ impl Checker {
             ("nan", [_]) => Ok(self.floating(f64::NAN, FloatKind::Double, span)),
             ("nanf", [_]) => Ok(self.floating(f64::NAN, FloatKind::Float, span)),
             ("nanl", [_]) => Ok(self.floating(f64::NAN, FloatKind::LongDouble, span)),
+            ("va_arg_pack" | "va_arg_pack_len", []) => {
+                self.has_argument_pack = true;
+                Ok(self.integer(0, IntKind::Int, span))
+            }
             ("alloca_with_align", [size, _]) => return Some(self.call_library("alloca", size, span)),
             _ => {
                 let row = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == &**name));

@@ -241,7 +241,8 @@ impl Checker {
         let entry = &mut self.unit.functions[id];
         entry.parameters = owned;
         entry.locals = locals;
-        entry.body = Some(body);
+        // A body that hands its variable arguments on stands for calls only; the function itself is defined elsewhere.
+        entry.body = (!std::mem::take(&mut self.has_argument_pack)).then_some(body);
         Ok(())
     }
 

@@ -234,6 +234,8 @@ struct Checker {
     prototype_depth: u32,
     /// Records that stand for GNU vector types: their arithmetic is not modelled.
     vectors: FxHashSet<RecordId>,
+    /// Whether the body that is being checked names `__builtin_va_arg_pack`.
+    has_argument_pack: bool,
     /// The files that were checked so far.
     units: Units,
     /// Functions that a declaration at file level without `inline`, or with `extern`, gives an external definition.
@@ -313,6 +315,7 @@ impl Checker {
             next_length: 0,
             prototype_depth: 0,
             vectors: FxHashSet::default(),
+            has_argument_pack: false,
             units: Units::default(),
             external_definitions: FxHashSet::default(),
             inline_bodies: FxHashSet::default(),
