@@ -41,6 +41,8 @@ enum Form {
     Written,
     /// Printed as C and read again.
     Printed,
+    /// With the headers of the machine instead of ours.
+    WithOtherHeaders,
 }
 
 /// These are asked about every case; of the others one of [`SAMPLED`], and those that a case or its folder names.
@@ -49,6 +51,10 @@ const SAMPLED: u32 = 3;
 
 /// One of so many engines sees a case in its printed form.
 const PRINTED: u32 = 3;
+
+/// One of so many cases is read with the headers of the machine, too, and one of so many engines sees it then.
+const WITH_OTHER_HEADERS: u32 = 8;
+const OF_OTHER_HEADERS: u32 = 3;
 
 /// One of so many answers is asked for twice.
 const TWICE: u32 = 3;
@@ -86,9 +92,26 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
             ask_engines(&no_power, &printed, Form::Printed, budget, &Table::new())
                 .map_err(|why| format!("printed as C: {why}"))?;
         }
+        if is_ours && is_chosen(&[&case.name, "headers"], WITH_OTHER_HEADERS) {
+            ask_with_other_headers(&case, budget)?;
+        }
         scan_lists_races(&case, &front)?;
         ask_engines(&case, &front, Form::Written, budget, table)
     })
+}
+
+/// A case that includes headers means the same with those of the machine, where it can be read with them: some names and some macros are only in
+/// one of the two.
+fn ask_with_other_headers(case: &Case, budget: Budget) -> Result<(), String> {
+    let text = std::fs::read_to_string(&case.path).map_err(|why| why.to_string())?;
+    if !text.contains("#include <") {
+        return Ok(());
+    }
+    let Ok(front) = read_with(&case.path, case, true) else { return Ok(()) };
+    // Machines differ in what their headers define: no engine has to know.
+    let no_power = Case { by: Vec::new(), ..case.clone() };
+    ask_engines(&no_power, &front, Form::WithOtherHeaders, budget, &Table::new())
+        .map_err(|why| format!("with the headers of the machine: {why}"))
 }
 
 /// A scan lists a location of every program with a data race.
@@ -167,6 +190,7 @@ fn is_asked(case: &str, engine: &str, form: Form) -> bool {
     match form {
         Form::Written => is_asked,
         Form::Printed => is_asked && is_chosen(&[case, engine], PRINTED),
+        Form::WithOtherHeaders => is_asked && is_chosen(&[case, engine, "headers"], OF_OTHER_HEADERS),
     }
 }
 
@@ -268,7 +292,11 @@ fn print_as_c(case: &Case, front: &Front) -> Result<Front, String> {
 }
 
 fn read(path: &Path, case: &Case) -> Result<Front, String> {
-    let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
+    read_with(path, case, false)
+}
+
+fn read_with(path: &Path, case: &Case, system_headers: bool) -> Result<Front, String> {
+    let preprocess = PreprocessOptions { data_model: case.data_model, system_headers, ..PreprocessOptions::default() };
     let others = if path == case.path { &case.others[..] } else { &[] };
     Front::read(&Target {
         arguments: case.arguments,
