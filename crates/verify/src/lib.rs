@@ -16,6 +16,7 @@ pub mod options;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;
+mod relaxed_counters;
 pub mod reused_storage;
 pub mod static_answers;
 pub mod task;
