@@ -1,7 +1,7 @@
-int __raddle_result_of_getopt(const char *options);
+int __raddle_take_option(int count, char *const arguments[], const char *options, int kind);
 
-/* Arguments may be put into another order, and are any ones before and after. */
+/* Arguments may be put into another order. */
 int getopt(int count, char *const arguments[], const char *options)
 {
-    return __raddle_result_of_getopt(options);
+    return __raddle_take_option(count, arguments, options, -1);
 }
