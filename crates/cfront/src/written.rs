@@ -198,6 +198,7 @@ const ALL: &[(&str, &str)] = &[
     ("strtoumax", include_str!("../written/strtoumax.c")),
     ("strxfrm", include_str!("../written/strxfrm.c")),
     ("swab", include_str!("../written/swab.c")),
+    ("syscall", include_str!("../written/syscall.c")),
     ("timegm", include_str!("../written/timegm.c")),
     ("toascii", include_str!("../written/toascii.c")),
     ("towlower", include_str!("../written/towlower.c")),
