@@ -1,4 +1,9 @@
 //! What a search makes of inputs that have too many values to look at each.
+//!
+//! The first search takes results of operations on floating values for any value where inputs decide them, and tries a few values of other
+//! inputs. What it leaves open because of an input is searched again with any value for all such results: that proves. What it violates by a
+//! floating result that may be none is searched again with a few values of the inputs, for a violation that a replay confirms
+//! (in `race`: `greatest_random_number`).
 
 use raddle_program::semantics::{GivesAny, Machine};
 use raddle_verify::task::Task;
