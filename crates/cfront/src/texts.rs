@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::text_origin::TextOrigin;
-use crate::typed::{Expr, ExprKind, StringId, Unit, VariableId};
+use crate::typed::{Expr, ExprKind, StatementKind, StringId, Unit, VariableId};
 
 /// Functions of the C library that return a text.
 const TEXTS: &str = "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext \
@@ -49,6 +49,12 @@ pub(crate) fn origin(unit: &Unit, known: &FxHashMap<VariableId, TextOrigin>, exp
     }
     match &expr.kind {
         ExprKind::Cast { operand, .. } => origin(unit, known, operand),
+        // Also what runs between the steps of a program, as a signal handler may, leaves a text what it is.
+        ExprKind::Comma(_, value) => origin(unit, known, value),
+        ExprKind::Statement(block) => match block.statements.last().map(|last| &last.kind) {
+            Some(StatementKind::Expr(value)) => origin(unit, known, value),
+            _ => TextOrigin::Memory,
+        },
         ExprKind::Conditional { then, otherwise, .. } => origin(unit, known, then).or(origin(unit, known, otherwise)),
         ExprKind::Elvis { value, otherwise } => match origin(unit, known, value) {
             TextOrigin::Library { .. } => TextOrigin::Library { may_be_null: false }.or(origin(unit, known, otherwise)),

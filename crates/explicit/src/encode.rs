@@ -292,7 +292,7 @@ impl<'s> Renaming<'s> {
                 let interval = self.state.symbols[symbol];
                 row.extend_from_slice(&interval.low.to_le_bytes());
                 row.extend_from_slice(&interval.high.to_le_bytes());
-                row.push(u8::from(interval.hole.is_some()));
+                row.push(u8::from(interval.hole.is_some()) | u8::from(interval.is_any) << 1);
                 row.extend_from_slice(&interval.hole.unwrap_or(0).to_le_bytes());
             }
         }

@@ -12,10 +12,11 @@
 //! of such states is one of states: going backwards, every state of the cycle has a predecessor on it, and there are finitely many.
 //! In the trace the loop is gone through once before it starts, so that what is dead at its start is the same each time.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, VecDeque};
 
 use raddle_program::property::{Violation, ViolationKind};
-use raddle_program::semantics::{CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
+use raddle_program::semantics::{CALL_DEPTH_LIMIT, Enabled, Interruption, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Synchronization};
 use raddle_program::trace::{Event, Trace, TraceStep, TraceValue};
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::encode::{Encoder, Key};
 use crate::graph::{Edge, Graph, Lasso, Step};
 use crate::history::History;
+use crate::inputs::Inputs;
 use crate::inside::inside;
 use crate::moved::{Moved, Obstacle, Way};
 use crate::moves::Mover;
@@ -46,17 +48,18 @@ const FIRST_SEARCH: usize = 64;
 /// Whether every execution ends.
 pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
     let is_fair = cx.options.is_fair;
-    with_search(task, is_fair, cx, |search, cx| search.run(cx))
+    with_search(task, Inputs::AnyFloating, is_fair, cx, |search, cx| search.run(cx))
 }
 
 /// Does something with a search that has not begun.
 pub(super) fn with_search<T>(
     task: &Task,
+    inputs: Inputs,
     is_fair: bool,
     cx: &mut Context,
     act: impl FnOnce(Search<'_, '_>, &mut Context) -> T,
 ) -> T {
-    let machine = Machine::new(&task.program).with(task.program.chosen_equalities());
+    let machine = inputs.machine(task);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let forgotten = BTreeSet::new();
     let reductions = Reductions {
@@ -87,6 +90,7 @@ pub(super) fn with_search<T>(
             cancellation: cx.cancellation(),
             blocks: None,
             samples: Samples::default(),
+            has_split_any: Cell::new(false),
         },
         encoder: Encoder::new(&task.program, &machine.live, None, &forgotten, false),
         has_waits,

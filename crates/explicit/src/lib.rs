@@ -4,7 +4,8 @@
 //! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
 //! taking it once more ([`retrace`]). Where a loop creates threads, very many of them may come together at one location first ([`crowds`]). A search that does not end soon tries some schedules far from where it is (`search/schedules.rs`). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
-//! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
+//! demand (`program::semantics`), enumerated up to 256 values where their value matters. Beyond that a second search takes what is computed
+//! from them for any value; if it meets a violation, the answer is UNKNOWN.
 //!
 //! Termination has a search of its own ([`lassos`]): the graph of all states, in which a way round is an execution that does not end.
 //! The same graph shows deadlocks of a part of the threads ([`partial`]).
@@ -15,6 +16,7 @@ mod encode;
 mod graph;
 mod history;
 mod independence;
+mod inputs;
 mod inside;
 mod lassos;
 mod moved;

@@ -18,10 +18,13 @@
 
 mod blocks;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use raddle_program::property::{Property, Violation};
-use raddle_program::semantics::{Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, Token};
+use raddle_program::semantics::{
+    Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, SymbolId, Token,
+};
 use raddle_program::syntax::{Effect, GlobalId};
 
 pub use self::blocks::Blocks;
@@ -50,6 +53,10 @@ const FREE_THREADS: usize = 4;
 /// The greatest number of transitions until a refutation is looked for.
 const REFUTATION_LIMIT: u32 = 64;
 
+/// The functions in C of ours for clocks (`cfront`, `check/clock.rs`).
+const CLOCKS: [&str; 5] =
+    ["__raddle_time", "__raddle_clock", "__raddle_clock_gettime", "__raddle_timespec_get", "__raddle_gettimeofday"];
+
 /// What moves are made with.
 pub struct Mover<'a, 'p> {
     /// The semantics.
@@ -70,6 +77,8 @@ pub struct Mover<'a, 'p> {
     pub blocks: Option<Blocks<'a>>,
     /// The values of inputs that have too many.
     pub samples: Samples,
+    /// Whether a result was split that an operation gives as any value, so that a move may be one of no execution.
+    pub has_split_any: Cell<bool>,
 }
 
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
@@ -188,6 +197,14 @@ impl Mover<'_, '_> {
         let is_inside = |successor: &Successor| successor.state.atomic_thread().is_some();
         moved.footprint.ends_execution |= state.atomic_thread().is_some() || moved.successors.iter().any(is_inside);
         moved
+    }
+
+    /// Whether a split decides something by a value that may be none of an execution. A clock of ours that does not go back only assumes
+    /// that the time is late enough, which some time always is.
+    fn splits_any(&self, state: &State, thread: u32, symbol: SymbolId) -> bool {
+        let running = &self.machine.program.procedures[state.threads[thread as usize].frame().procedure];
+        let assumes = matches!(self.machine.next(state, thread).effect, Effect::Assume { .. });
+        state.symbols[symbol].is_any && !(assumes && CLOCKS.contains(&&*running.name))
     }
 
     fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
@@ -355,6 +372,7 @@ impl Mover<'_, '_> {
                     break;
                 }
                 Err(Interruption::Split(symbol, pieces)) => {
+                    self.has_split_any.set(self.has_split_any.get() || self.splits_any(&state, thread, symbol));
                     truncate(&mut record, marks);
                     for piece in pieces {
                         let mut state = state.clone();

@@ -8,6 +8,7 @@ use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::semantics::{Awaited, Enabled, State};
 use raddle_program::syntax::Effect;
 
+use crate::inputs::Inputs;
 use crate::lassos::{Search, with_search};
 use crate::retrace::state_after;
 use raddle_analysis::stuck::{Ahead, describe};
@@ -19,8 +20,8 @@ use raddle_verify::verdict::{Reason, Verdict};
 const REPLAYED_STATES: usize = 2_000;
 
 /// Looks for a deadlock of a part of the threads: one, or why it is not known whether there is any. `None` if there is none.
-pub fn search(task: &Task, cx: &mut Context) -> Option<Verdict> {
-    with_search(task, true, cx, look)
+pub(crate) fn search(task: &Task, inputs: Inputs, cx: &mut Context) -> Option<Verdict> {
+    with_search(task, inputs, true, cx, look)
 }
 
 /// The threads that wait in a state.
@@ -53,6 +54,13 @@ fn look(mut search: Search<'_, '_>, cx: &mut Context) -> Option<Verdict> {
     // Moves are no longer complete once the run is cancelled.
     if let Some(reason) = cx.cancelled().or_else(|| search.incompleteness()) {
         return Some(Verdict::Unknown(reason));
+    }
+    // A thread that goes on only after a value that no operation gives may wait for ever.
+    if search.mover.has_split_any.get() {
+        return Some(Verdict::Unknown(Reason::GaveUp {
+            why: "whether a thread waits for ever hangs on a result of arithmetic that was taken for any value".into(),
+            advice: "ask for the other properties with -p".into(),
+        }));
     }
     let go_on = search.graph.holds_some_time(ready);
     let stuck: Vec<u128> = waiting.iter().zip(go_on).map(|(waiting, go_on)| stuck(waiting, !go_on)).collect();

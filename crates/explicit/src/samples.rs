@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn samples_lie_in_the_interval_and_come_to_an_end() {
         let samples = Samples::default();
-        let interval = Interval { low: -1, high: 100_000, hole: Some(1) };
+        let interval = Interval { low: -1, high: 100_000, hole: Some(1), is_any: false };
         let values: Vec<i128> = samples.of(interval).iter().map(|point| point.low).collect();
         assert_eq!(values, [-1, 0, 2, 100_000]);
         let times = (0..10_000).take_while(|_| !samples.of(interval).is_empty()).count();

@@ -16,6 +16,9 @@
 //!   as a failing trylock, and where order is handed on inside of an atomic section. A program in which that happens is
 //!   searched once more, with happens-before as part of the states ([`crate::history`]).
 //!
+//! Where an input with too many values matters, the search is taken once more with any values between bounds
+//! (`program::semantics`, `approximate`): it covers all executions and more, so its SAFE holds, and its violations are dropped.
+//!
 //! Traps avoided (each has a test): a sleeping thread is woken by its own recorded footprint; a thread goes to sleep only
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
 //! loop are never alone (cycle proviso).
@@ -24,14 +27,14 @@ mod findings;
 mod schedules;
 mod waiting;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::{Property, ViolationKind};
-use raddle_program::semantics::{Access, Enabled, Machine, State};
+use raddle_program::semantics::{Access, Enabled, GivesAny, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization, SynchronizationFamily};
 use raddle_program::trace::Trace;
@@ -41,6 +44,7 @@ use crate::discipline::Discipline;
 use crate::encode::{Encoder, Key};
 use crate::history::{Added, History, Race};
 use crate::independence::Footprint;
+use crate::inputs::Inputs;
 use crate::inside::inside;
 use crate::moved::{Moved, Obstacle, Successor, Way};
 use crate::moves::{Blocks, Mover};
@@ -67,7 +71,49 @@ const PASS_LIMIT: u32 = 64;
 
 /// Searches all executions of a task; a second time with happens-before if races may hide from the first.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
-    let machine = Machine::new(&task.program).with(task.program.chosen_equalities());
+    let Found { mut answers, rests_on_any } = search_with(task, reductions, Inputs::AnyFloating, cx);
+    let properties = |is_it: fn(&Verdict) -> bool| -> Vec<Property> {
+        let outcomes = answers.outcomes.iter().filter(|outcome| is_it(&outcome.verdict));
+        outcomes.map(|outcome| outcome.property).collect()
+    };
+    let open = properties(|verdict| matches!(verdict, Verdict::Unknown(Reason::LargeInput { .. })));
+    let violated = properties(|verdict| matches!(verdict, Verdict::Unsafe(_)));
+    let again = [
+        (Inputs::Any, open, "searches with any values"),
+        (Inputs::Exact, if rests_on_any { violated } else { Vec::new() }, "searches without any values"),
+    ];
+    if again.iter().any(|(_, properties, _)| !properties.is_empty()) {
+        answers.outcomes.iter().for_each(|Outcome { property, verdict }| cx.shared_results.publish(*property, verdict));
+    }
+    for (inputs, properties, counted) in again {
+        if properties.is_empty() || cx.cancelled().is_some() {
+            continue;
+        }
+        cx.count(counted, 1);
+        let found = search_with(&Task { properties, ..task.clone() }, reductions, inputs, cx);
+        for better in found.answers.outcomes {
+            let is_better = match better.verdict {
+                Verdict::Safe(_) => inputs == Inputs::Any,
+                Verdict::Unsafe(_) => inputs == Inputs::Exact,
+                Verdict::Unknown(_) => false,
+            };
+            if is_better && let Some(open) = answers.outcomes.iter_mut().find(|it| it.property == better.property) {
+                open.verdict = better.verdict;
+            }
+        }
+    }
+    answers
+}
+
+/// What came of a search.
+struct Found {
+    answers: Answers,
+    /// Whether something was decided by a result that an operation gives as any value.
+    rests_on_any: bool,
+}
+
+fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Context) -> Found {
+    let machine = inputs.machine(task);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
     let never_racing = reductions.ordered_accesses.then(|| task.program.never_racing()).flatten();
@@ -101,6 +147,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let ahead = may_be_partial.then(|| Ahead::of(&machine.automata));
     let mover = |tracks_order: bool| Mover {
         samples: Samples::default(),
+        has_split_any: Cell::new(false),
         blocks: (reductions.blocks && !tracks_order).then_some(blocks),
         machine: &machine,
         future: &future,
@@ -124,12 +171,13 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     };
     let order_tracker = mover(true);
     let hides_order = search.hides_order;
+    let rests_on_any = search.mover.has_split_any.get();
     let may_wait_in_part = search.goes_round && search.waits;
     let mut answers = search.answers(stopped, cx);
     let is_open =
         |outcome: &&mut Outcome| outcome.property == Property::Deadlock && matches!(outcome.verdict, Verdict::Safe(_));
     if may_wait_in_part && let Some(open) = answers.outcomes.iter_mut().find(is_open) {
-        open.verdict = partial::search(task, cx).unwrap_or_else(|| open.verdict.clone());
+        open.verdict = partial::search(task, inputs, cx).unwrap_or_else(|| open.verdict.clone());
     }
     let is_open =
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
@@ -140,7 +188,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         search.count(cx);
         open.verdict = search.answers(stopped, cx).outcomes.swap_remove(0).verdict;
     }
-    answers
+    Found { answers, rests_on_any }
 }
 
 /// A state on the path of the search.
@@ -265,7 +313,10 @@ impl<'a, 'p> Search<'a, 'p> {
                 cx.report("searching", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
             }
             n_rounds += 1;
-            if n_rounds == schedules::AFTER && !self.mover.tracks_order {
+            if n_rounds == schedules::AFTER
+                && !self.mover.tracks_order
+                && self.mover.machine.gives_any != GivesAny::Large
+            {
                 self.try_schedules(&initial, cx);
             }
             if self.is_settled() || self.mover.is_refuted() {

@@ -15,6 +15,7 @@ pub mod options;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;
+mod relaxed_counters;
 pub mod reused_storage;
 pub mod shared_results;
 pub mod static_answers;

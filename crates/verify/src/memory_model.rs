@@ -28,6 +28,8 @@
 //! to the next read R, from there from-reads to a write V. V is W or happens before it, so V happens before R, which
 //! must not get an older value then (coherence). Accesses that overlap are to the same bytes, for coherence is about one scalar.
 //!
+//! **Relaxed counters** count for nothing where nothing can tell the order of their updates ([`crate::relaxed_counters`]).
+//!
 //! **Races that order alone excludes.** Freedom of races that follows from creations, joins, locks and atomic types, whatever values memory holds,
 //! holds in all executions of C11: what orders these pairs is happens-before, and which accesses there are is found from the code
 //! without a look at the order of writes. New memory that is written before its address is published counts if it is published in order
@@ -48,6 +50,7 @@ use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
+use crate::relaxed_counters;
 use crate::verdict::{Answers, Outcome, Proof, Proved, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::lockset::{LockSets, exclude_each_other};
@@ -135,7 +138,21 @@ impl Weakness {
                         && parallel.may_be_parallel((site.context, site.transition), (other.context, other.transition))
                 })
         };
-        let counting: Vec<&(&AccessSite, Atomic)> = atomic.iter().filter(|(site, _)| counts(site)).collect();
+        let mut counting: Vec<&(&AccessSite, Atomic)> = atomic.iter().filter(|(site, _)| counts(site)).collect();
+        let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
+        if is_known && !observes && !has_sections(program) && !relaxed_counters::has_fences(program) {
+            let is_update: Vec<bool> =
+                counting.iter().map(|(site, _)| relaxed_counters::is_counting_update(program, site)).collect();
+            let is_counter = |(number, (site, _)): (usize, &&(&AccessSite, Atomic))| {
+                is_update[number]
+                    && counting.iter().zip(&is_update).all(|((other, _), is_update)| {
+                        !touches(site, other) || *is_update && are_same_bytes(program, site, other)
+                    })
+            };
+            let is_left: Vec<bool> = counting.iter().enumerate().map(|it| !is_counter(it)).collect();
+            let mut left = is_left.into_iter();
+            counting.retain(|_| left.next() == Some(true));
+        }
         let Some((first, _)) = counting.iter().find(|(_, access)| access.order.is_weak()) else {
             return Weakness::None;
         };
@@ -155,7 +172,6 @@ impl Weakness {
         let has_ordered_writes = || {
             !counting.iter().any(|(site, _)| leads_outside(site)) && are_writes_ordered(program, &parallel, &counting)
         };
-        let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
         if is_known && !observes && !has_sections(program) && (has_one_object() || has_ordered_writes()) {
             Weakness::UnlessRaces(place)
         } else {
@@ -255,20 +271,23 @@ fn are_writes_ordered(program: &AnalyzedProgram, parallel: &Parallel<'_>, counti
         let held = |site: &AccessSite| locksets.held(site.context, site.transition);
         !parallel.may_be_parallel(place(one), place(other)) || exclude_each_other(&held(one), &held(other))
     };
-    let are_same_bytes = |one: &AccessSite, other: &AccessSite| {
-        let ours = points_to.targets(one.address).iter();
-        ours.flat_map(|a| points_to.targets(other.address).iter().map(move |b| (a, b))).all(|(a, b)| {
-            let is_apart = || {
-                let (x, y) = (points_to.touched(*a, one.size), points_to.touched(*b, other.size));
-                x.end <= y.start || y.end <= x.start
-            };
-            a.object != b.object || one.size == other.size && a.offset.is_some() && a.offset == b.offset || is_apart()
-        })
-    };
     counting.iter().enumerate().all(|(number, (one, _))| {
         counting[number..].iter().all(|(other, _)| {
-            are_same_bytes(one, other) && (!one.is_write || !other.is_write || are_ordered(one, other))
+            are_same_bytes(program, one, other) && (!one.is_write || !other.is_write || are_ordered(one, other))
         })
+    })
+}
+
+/// Whether two accesses that overlap are to the same bytes.
+fn are_same_bytes(program: &AnalyzedProgram, one: &AccessSite, other: &AccessSite) -> bool {
+    let points_to = program.points_to();
+    let ours = points_to.targets(one.address).iter();
+    ours.flat_map(|a| points_to.targets(other.address).iter().map(move |b| (a, b))).all(|(a, b)| {
+        let is_apart = || {
+            let (x, y) = (points_to.touched(*a, one.size), points_to.touched(*b, other.size));
+            x.end <= y.start || y.end <= x.start
+        };
+        a.object != b.object || one.size == other.size && a.offset.is_some() && a.offset == b.offset || is_apart()
     })
 }
 

@@ -31,7 +31,7 @@ impl Checker {
     }
 
     /// Local variables whose address is not taken and that get texts of known origin only.
-    fn find_texts(&mut self) {
+    pub(super) fn find_texts(&mut self) {
         let mut sources = Sources::default();
         for function in self.unit.functions.values() {
             if let Some(body) = &function.body {

@@ -113,6 +113,44 @@ fn the_reason_is_one_that_machines_can_read() {
     assert!(run.out.contains("--memory-model c11"), "{}", run.out);
 }
 
+/// Two counters of events, of which the sum is looked at when the threads have ended.
+const COUNTERS: &str = "atomic_int x, y; \
+    void *f(void *p) { atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); \
+        atomic_fetch_add_explicit(&y, 1, memory_order_relaxed); return p; } \
+    void *g(void *p) { atomic_fetch_sub_explicit(&y, 2, memory_order_relaxed); \
+        atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }";
+
+#[test]
+fn relaxed_counters_that_are_read_in_the_end() {
+    let main = MAIN.replace("return 0", "assert(atomic_load_explicit(&x, memory_order_relaxed) + y == 1); return 0");
+    assert_eq!(answer(COUNTERS, &main, &["-p", "assertions"]), "VERDICT: SAFE");
+    let wrong = main.replace("== 1", "== 2");
+    assert_eq!(answer(COUNTERS, &wrong, &["-p", "assertions"]), "VERDICT: UNSAFE (assertions)");
+}
+
+#[test]
+fn a_counter_that_is_looked_at_counts() {
+    // The first counter is looked at: it is one atomic object, and the other one does not count.
+    let one = COUNTERS.replace(
+        "atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p;",
+        "assert(atomic_fetch_add_explicit(&x, 1, memory_order_relaxed) < 2); return p;",
+    );
+    assert_ne!(one, COUNTERS);
+    assert_eq!(answer(&one, MAIN, &["-p", "assertions"]), "VERDICT: SAFE");
+    let with = |from: &str, to: &str| {
+        let program = one.replace(from, to);
+        assert_ne!(program, one);
+        let open = answer(&program, MAIN, &["-p", "assertions"]);
+        assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{to}: {open}");
+    };
+    // The old value is used; one update is no addition; one orders more than its object; a fence gives the updates an order.
+    with("atomic_fetch_sub_explicit(&y, 2, memory_order_relaxed);", "assert(atomic_fetch_sub(&y, 2) < 2);");
+    with("return p; }", "assert(atomic_load_explicit(&y, memory_order_relaxed) < 2); return p; }");
+    with("atomic_fetch_sub_explicit", "atomic_exchange_explicit");
+    with("&y, 2, memory_order_relaxed", "&y, 2, memory_order_acq_rel");
+    with("&y, 2, memory_order_relaxed);", "&y, 2, memory_order_relaxed); atomic_thread_fence(memory_order_seq_cst);");
+}
+
 /// One thread sets two flags in order; another one looks at the later one first.
 const TWO_FLAGS: &str = "int d; atomic_int x, y; \
     void *f(void *p) { d = 5; atomic_store_explicit(&x, 1, memory_order_release); \

@@ -1,7 +1,7 @@
 //! What a search has found: the traces of violations, what it looks for no more, and its answers.
 
 use raddle_program::property::{Property, Violation, ViolationKind};
-use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Interruption, State};
+use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, GivesAny, Interruption, State};
 use raddle_program::trace::Trace;
 
 use super::{Search, THREAD_LIMIT};
@@ -50,8 +50,17 @@ impl Search<'_, '_> {
         counts && !self.is_closed(property)
     }
 
+    /// Whether a violation says nothing, as the search covers more than all executions: then its property is looked for no more.
+    pub(super) fn drops(&mut self, property: Property) -> bool {
+        let is_dropped = self.mover.machine.gives_any == GivesAny::Large;
+        if is_dropped {
+            self.left.insert(property);
+        }
+        is_dropped
+    }
+
     pub(super) fn keep_violation(&mut self, found: Found) {
-        if !self.is_wanted(&found.violation.kind) {
+        if !self.is_wanted(&found.violation.kind) || self.drops(found.violation.kind.property()) {
             return;
         }
         let mut ways = self.ways();
@@ -71,6 +80,9 @@ impl Search<'_, '_> {
             return;
         }
         let Some(thread) = state.live_threads().next() else { return };
+        if self.drops(Property::Deadlock) {
+            return;
+        }
         let mut ways = self.ways();
         ways.extend(way.clone());
         let waits: Vec<String> = state.live_threads().map(|thread| self.describe_wait(state, thread)).collect();
@@ -91,6 +103,9 @@ impl Search<'_, '_> {
 
     /// Keeps a race whose second access is made by the last transition of the ways.
     pub(super) fn keep_race(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
+        if self.drops(Property::DataRace) {
+            return;
+        }
         let place = |span| self.task.program.source.place(span);
         let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
         let message = format!(

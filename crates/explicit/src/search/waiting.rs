@@ -28,6 +28,9 @@ impl Search<'_, '_> {
             return;
         }
         let Some(stuck) = ahead.stuck(machine, state).filter(|stuck| stuck.is_endless) else { return };
+        if self.drops(Property::Deadlock) {
+            return;
+        }
         let thread = stuck.threads[0];
         let violation = Violation {
             kind: ViolationKind::Deadlock,

@@ -28,7 +28,9 @@ impl Evaluation<'_, '_, '_> {
             .state
             .addresses
             .order(one.0, other.0)
-            .map_or(Interval { low: 0, high: 1, hole: None }, |is_below| Interval::point(i128::from(is_below)));
+            .map_or(Interval { low: 0, high: 1, hole: None, is_any: false }, |is_below| {
+                Interval::point(i128::from(is_below))
+            });
         let value = self.same_again(|cx| {
             let value = cx.state.fresh_symbol(answers);
             cx.event(Event::Choice { kind: ChoiceKind::Order, value: TraceValue::Opaque }, Some(value.clone()));

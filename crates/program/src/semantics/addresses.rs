@@ -275,7 +275,7 @@ impl Evaluation<'_, '_, '_> {
                 self.may_lie(first, second, bytes) && !addresses.unequal.contains(&distance(first, second, bytes))
             })
         });
-        Interval { low: 0, high: i128::from(is_possible), hole: None }
+        Interval { low: 0, high: i128::from(is_possible), hole: None, is_any: false }
     }
 
     /// Whether the first object may lie so many bytes behind the second one.

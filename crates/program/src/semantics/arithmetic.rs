@@ -133,7 +133,7 @@ pub fn compare(state: &State, operator: BinaryOperator, left: &Value, right: &Va
             let excludes = |it: Interval, other: Interval| other.low == other.high && !it.contains(other.low);
             if a.high < b.low || b.high < a.low || excludes(a, b) || excludes(b, a) {
                 Some(!is_equal)
-            } else if a.low == a.high && a == b {
+            } else if a.low == a.high && (a.low, a.high) == (b.low, b.high) {
                 Some(is_equal)
             } else {
                 None

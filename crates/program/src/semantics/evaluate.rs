@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use crate::automaton::TransitionData;
-use crate::floating::{self, FloatOperation};
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
 use crate::semantics::memory::{Life, Origin};
@@ -145,13 +144,22 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn violate(&mut self, kind: ViolationKind, message: &str) {
+    pub(super) fn violate(&mut self, kind: ViolationKind, message: &str) {
         let message = message.to_owned();
         self.record.violations.push(Violation { kind, thread: self.thread, span: self.span, message });
     }
 
     fn unary(&mut self, operator: UnaryOperator, operand: &Expr, ty: TypeId) -> Evaluated<Value> {
         let value = self.value(operand)?;
+        let place = self.place_of_result();
+        let exact = self.exact_unary(operator, operand, value.clone(), ty);
+        let is_truth = operator == UnaryOperator::LogicalNot;
+        self.or_any(place, exact, is_truth, |cx| {
+            cx.shape(ty).ok().and_then(|shape| cx.bounds_of_unary(operator, &value, shape))
+        })
+    }
+
+    fn exact_unary(&mut self, operator: UnaryOperator, operand: &Expr, value: Value, ty: TypeId) -> Evaluated<Value> {
         match operator {
             UnaryOperator::LogicalNot => {
                 self.shape(operand.ty)?;
@@ -175,6 +183,24 @@ impl Evaluation<'_, '_, '_> {
         let (a, b) = (self.value(left)?, self.value(right)?);
         self.represent_operation(operator, left, &a, &b);
         let a = self.state.resolved(a);
+        let place = self.place_of_result();
+        let exact = self.exact_binary(operator, left, (a.clone(), b.clone()), ty);
+        self.or_any(place, exact, operator.is_comparison(), |cx| {
+            let shape = cx.shape(ty).ok()?;
+            if operator.is_comparison() {
+                cx.forget_relation(&a, &b);
+            }
+            cx.bounds_of_binary(operator, &a, &b, shape)
+        })
+    }
+
+    fn exact_binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &Expr,
+        (a, b): (Value, Value),
+        ty: TypeId,
+    ) -> Evaluated<Value> {
         match operator {
             BinaryOperator::Equal
             | BinaryOperator::NotEqual
@@ -228,32 +254,8 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// An operation on floating values: exact where the operands are decided, else any value. (The trace does not list that as a choice:
-    /// the reference interpreter computes it, and confirms the trace or does not.)
-    fn floating(&mut self, operation: FloatOperation, operands: &[Expr], ty: TypeId) -> Evaluated<Value> {
-        let mut decided = Vec::with_capacity(operands.len());
-        for operand in operands {
-            match self.value(operand)? {
-                Value::Integer(number) => decided.push((number, operand.ty)),
-                Value::Symbol(..) => {}
-                Value::Pointer(..) | Value::Procedure(_) | Value::Part(_) | Value::Indeterminate | Value::Blob(_) => {
-                    return unsupported("floating-point arithmetic on something that is no number");
-                }
-            }
-        }
-        if decided.len() < operands.len() {
-            let truth = Interval { low: 0, high: 1, hole: None };
-            let interval = if operation.is_comparison() { truth } else { self.shape(ty)?.range() };
-            return self.same_again(|cx| Ok(cx.state.fresh_symbol(interval)));
-        }
-        match floating::compute(&self.machine.program.types, operation, &decided, ty) {
-            Some(number) => Ok(Value::Integer(number)),
-            None => self.undefined(ty),
-        }
-    }
-
     /// Any value that C leaves undefined.
-    fn undefined(&mut self, ty: TypeId) -> Evaluated<Value> {
+    pub(super) fn undefined(&mut self, ty: TypeId) -> Evaluated<Value> {
         self.same_again(|cx| cx.chosen(ChoiceKind::Undefined, ty))
     }
 
@@ -414,9 +416,13 @@ impl Evaluation<'_, '_, '_> {
         }
         self.shape(from)?;
         let shape = self.shape(to)?;
+        let place = self.place_of_result();
         match value {
             Value::Integer(number) => Ok(Value::Integer(shape.wrap(number))),
-            Value::Symbol(symbol, added) => convert_symbol(self.state, symbol, added, shape),
+            Value::Symbol(symbol, added) => {
+                let exact = convert_symbol(self.state, symbol, added, shape);
+                self.or_any(place, exact, false, |_| Some(shape.range()))
+            }
             Value::Pointer(..) | Value::Procedure(_) => {
                 if u64::from(shape.bits) == self.machine.program.types.model().pointer_bytes() * 8 {
                     Ok(value)
@@ -553,7 +559,7 @@ impl Evaluation<'_, '_, '_> {
     /// Any value of a type: a fresh symbol, listed as a choice.
     pub fn chosen(&mut self, kind: ChoiceKind, ty: TypeId) -> Evaluated<Value> {
         let interval = match self.machine.program.types.kind(ty) {
-            TypeKind::Bool => Interval { low: 0, high: 1, hole: None },
+            TypeKind::Bool => Interval { low: 0, high: 1, hole: None, is_any: false },
             _ => self.shape(ty)?.range(),
         };
         let value = self.state.fresh_symbol(interval);

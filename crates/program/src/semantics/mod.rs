@@ -6,6 +6,7 @@
 
 mod address_order;
 mod addresses;
+mod approximate;
 mod arithmetic;
 mod bit_field;
 mod bounds;
@@ -13,6 +14,7 @@ mod compact;
 mod contents;
 mod ending;
 mod evaluate;
+mod floating;
 mod low_bits;
 mod memory;
 mod object;
@@ -32,6 +34,6 @@ pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
 pub use part::{Part, Whole};
 pub use record::{Access, Called, Happened, Interruption, Naming, Pending, Record, Token};
 pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
-pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};
+pub use step::{CALL_DEPTH_LIMIT, Enabled, GivesAny, Machine, Outcome};
 pub use synchronize::Awaited;
 pub use value::{Interval, ObjectId, SymbolId, Value};

@@ -69,11 +69,11 @@ impl Evaluation<'_, '_, '_> {
     fn represent(&mut self, operand: &Expr, value: &Value, kept: Interval) {
         let Value::Symbol(symbol, added) = *value else { return };
         let known = self.state.symbols[symbol].shifted(added);
-        if known == kept || known.hole.is_some() || !known.covers(kept) {
+        if (known.low, known.high) == (kept.low, kept.high) || known.hole.is_some() || !known.covers(kept) {
             return;
         }
         if self.is_last_use(operand, symbol) || self.is_undefined_result(operand, symbol) {
-            self.state.symbols[symbol] = kept.shifted(-added);
+            self.state.symbols[symbol] = Interval { is_any: known.is_any, ..kept.shifted(-added) };
         }
     }
 

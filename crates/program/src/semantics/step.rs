@@ -35,6 +35,20 @@ pub struct Machine<'p> {
     pub live: Table<ProcedureId, LiveRegisters>,
     /// What is answered where C leaves it open whether two pointers are equal.
     pub equalities: Equalities,
+    /// Which operations on inputs give any value, where their results are not computed.
+    pub gives_any: GivesAny,
+}
+
+/// Which operations give any value where an operand is an input that is not decided. The others keep the input, split it where their result
+/// depends on it, and stop where it has too many values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivesAny {
+    /// None: every execution is one of the program.
+    Nothing,
+    /// Those on floating values.
+    Floating,
+    /// Those, and all operations that would stop ([`approximate`](super::approximate)): there are more than all executions of the program.
+    Large,
 }
 
 /// What came of a step.
@@ -65,12 +79,17 @@ impl<'p> Machine<'p> {
         let automata = Automaton::of_all(program);
         let pairs = program.procedures.values().zip(automata.values());
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
-        Machine { program, automata, live, equalities: Equalities::default() }
+        Machine { program, automata, live, equalities: Equalities::default(), gives_any: GivesAny::Floating }
     }
 
     /// The same machine with another answer where C leaves it open whether two pointers are equal.
     pub fn with(self, equalities: Equalities) -> Self {
         Machine { equalities, ..self }
+    }
+
+    /// The same machine with results of other operations given as any value.
+    pub fn giving_any(self, gives_any: GivesAny) -> Self {
+        Machine { gives_any, ..self }
     }
 
     /// Enters a procedure. Missing arguments are indeterminate.

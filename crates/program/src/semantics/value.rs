@@ -52,24 +52,26 @@ pub struct Interval {
     /// A value between the two that is not possible: what equality with a number leaves over.
     // Invariant: strictly between `low` and `high`.
     pub hole: Option<i128>,
+    /// Whether the values are more than those that an operation gives: a value that is possible here may be none of an execution.
+    pub is_any: bool,
 }
 
 impl Interval {
     /// All values between the two, which are included; `None` if there are none.
     pub fn between(low: i128, high: i128) -> Option<Self> {
-        (low <= high).then_some(Interval { low, high, hole: None })
+        (low <= high).then_some(Interval { low, high, hole: None, is_any: false })
     }
 
     /// One value.
     pub fn point(value: i128) -> Self {
-        Interval { low: value, high: value, hole: None }
+        Interval { low: value, high: value, hole: None, is_any: false }
     }
 
     /// All values of an integer type.
     pub fn of_shape(bits: u32, is_signed: bool) -> Self {
         let (low, high) =
             if is_signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
-        Interval { low, high, hole: None }
+        Interval { low, high, hole: None, is_any: false }
     }
 
     /// The values of this interval between the two, which are included; `None` if there are none.
@@ -81,7 +83,8 @@ impl Interval {
         if self.hole == Some(high) {
             high -= 1;
         }
-        (low <= high).then_some(Interval { low, high, hole: self.hole.filter(|hole| low < *hole && *hole < high) })
+        let hole = self.hole.filter(|hole| low < *hole && *hole < high);
+        (low <= high).then_some(Interval { low, high, hole, is_any: self.is_any })
     }
 
     /// The number of values; `u64::MAX` if there are more.
@@ -92,7 +95,7 @@ impl Interval {
 
     /// The same interval, moved.
     pub fn shifted(self, amount: i128) -> Self {
-        Interval { low: self.low + amount, high: self.high + amount, hole: self.hole.map(|hole| hole + amount) }
+        Interval { low: self.low + amount, high: self.high + amount, hole: self.hole.map(|hole| hole + amount), ..self }
     }
 
     /// Whether a value is possible.
@@ -117,7 +120,7 @@ impl Interval {
             (Some(left), Some(right))
                 if left.hole.is_none() && right.hole.is_none() && left.high + 1 == value && value + 1 == right.low =>
             {
-                vec![Interval { low: left.low, high: right.high, hole: Some(value) }]
+                vec![Interval { low: left.low, high: right.high, hole: Some(value), ..self }]
             }
             _ => [left, right].into_iter().flatten().collect(),
         };

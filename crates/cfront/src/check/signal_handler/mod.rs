@@ -95,6 +95,8 @@ impl Checker {
         }
         self.end_waits_early(has_threads && !conduct.is_simple);
         self.interrupt(&texts, &conduct, &normal, &pointed);
+        // Values of calls, behind which a handler may run, lie in objects of ours.
+        self.find_texts();
     }
 
     /// The union with the handlers in the program's `struct sigaction`, if its header names it.
