@@ -2,10 +2,13 @@
 //!
 //! In a large program most accesses go through addresses with the same targets, and most cells are touched by the same accesses. So the
 //! cells are computed once for each set of targets and size, and equal lists of accesses are stored once.
+//!
+//! Rule: `free` accesses only what an allocation gave: of another object it violates memory, and ends the execution.
+//! Tests: `freed_beside_a_global`, `freed_beside_an_allocation`.
 
 use rustc_hash::FxHashMap;
 
-use super::points_to::{AbstractObject, AccessSite, PointsTo, TargetSet};
+use super::points_to::{AbstractObject, AccessSite, ObjectKind, PointsTo, Target, TargetSet};
 
 /// The accesses by cell.
 #[derive(Debug)]
@@ -22,8 +25,9 @@ impl Sharers {
         let (groups, members) = grouped(points_to, sites);
         let mut touched: Vec<Vec<Vec<u32>>> =
             points_to.objects().values().map(|data| vec![Vec::new(); data.cells.len()]).collect();
-        for (number, (targets, size)) in groups.into_iter().enumerate() {
-            for &target in points_to.targets_of(targets) {
+        for (number, (targets, size, is_free)) in groups.into_iter().enumerate() {
+            let may_touch = |target: &&Target| !is_free || may_be_freed(points_to, **target);
+            for &target in points_to.targets_of(targets).iter().filter(may_touch) {
                 for cell in points_to.touched(target, size) {
                     let groups = &mut touched[target.object.0 as usize][cell];
                     if groups.last() != Some(&(number as u32)) {
@@ -60,16 +64,21 @@ impl Sharers {
     }
 }
 
-/// Accesses of one size through addresses with the same targets are a group. The groups, and the accesses of each.
+/// Whether `free` may end the life of an object: only what an allocation gave.
+fn may_be_freed(points_to: &PointsTo, target: Target) -> bool {
+    matches!(points_to.object(target.object).kind, ObjectKind::Allocated(..))
+}
+
+/// Accesses of one size and kind through addresses with the same targets are a group. The groups, and the accesses of each.
 #[expect(clippy::type_complexity, reason = "a pair that is taken apart at once")]
 fn grouped<'s>(
     points_to: &PointsTo,
     sites: impl Iterator<Item = &'s AccessSite>,
-) -> (Vec<(TargetSet, Option<u64>)>, Vec<Vec<usize>>) {
+) -> (Vec<(TargetSet, Option<u64>, bool)>, Vec<Vec<usize>>) {
     let mut numbers = FxHashMap::default();
     let (mut groups, mut members) = (Vec::new(), Vec::<Vec<usize>>::new());
     for (position, site) in sites.enumerate() {
-        let group = (points_to.target_set(site.address), site.size);
+        let group = (points_to.target_set(site.address), site.size, site.is_free);
         let number = *numbers.entry(group).or_insert_with(|| {
             groups.push(group);
             members.push(Vec::new());

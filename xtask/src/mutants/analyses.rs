@@ -394,4 +394,64 @@ pub const ANALYSES: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("holder_walks_around_a_ring")],
     },
+    Mutant {
+        name: "step-over-the-end",
+        rule: "a step from an element of a long array may lead out of the array",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/shift.rs",
+            text: "if !is_covered {",
+            replacement: "if false && !is_covered {",
+        }],
+        guards: &[Guard::Corpus("step_out_of_a_long_array")],
+    },
+    Mutant {
+        name: "index-behind-the-object",
+        rule: "a pointer that left its object by an unknown distance may come back anywhere",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/shift.rs",
+            text: "if step > 0 && !stands_for(is_behind) {",
+            replacement: "if false && step > 0 && !stands_for(is_behind) {",
+        }],
+        guards: &[Guard::Corpus("end_of_a_short_array_and_back")],
+    },
+    Mutant {
+        name: "back-into-the-object",
+        rule: "a pointer in front of its object comes back where it was",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/shift.rs",
+            text: "if moved(before) >= 0 => self.at(moved(before)),",
+            replacement: "if moved(before) >= 0 => Offset::Beyond,",
+        }],
+        guards: &[Guard::Corpus("container_of_the_head_and_back")],
+    },
+    Mutant {
+        name: "joined-bytes",
+        rule: "bytes of an address that are stored beside further ones may be an address",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/solver/moved.rs",
+            text: "(Adjust::Anywhere | Adjust::Joined, Some(SOME_BYTES)) => vec![at(None)],",
+            replacement: "(Adjust::Anywhere, Some(SOME_BYTES)) => vec![at(None)],",
+        }],
+        guards: &[Guard::Corpus("address_copied_by_bytes")],
+    },
+    Mutant {
+        name: "shifted-bytes",
+        rule: "bytes of an address that are shifted may be an address",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/code.rs",
+            text: "let adjust = if self.is_narrow(expr) {",
+            replacement: "let adjust = if true || self.is_narrow(expr) {",
+        }],
+        guards: &[Guard::Corpus("address_put_together")],
+    },
+    Mutant {
+        name: "free-of-an-allocation",
+        rule: "free accesses what an allocation gave",
+        edits: &[Edit {
+            file: "crates/analysis/src/sharers.rs",
+            text: "matches!(points_to.object(target.object).kind, ObjectKind::Allocated(..))",
+            replacement: "matches!(points_to.object(target.object).kind, ObjectKind::Global(_))",
+        }],
+        guards: &[Guard::Corpus("freed_beside_an_allocation")],
+    },
 ];

@@ -380,20 +380,21 @@ impl Code<'_, '_> {
     fn moved(&mut self, base: Node, index: &Expr, element: Option<u64>, is_subtraction: bool, span: Span) -> Node {
         let distance = self.value(index, span);
         let is_constant = matches!(index.kind, ExprKind::Integer(_));
+        let number = self.constant(index);
         if !self.is_accessed && !matches!(index.kind, ExprKind::Integer(0)) {
             self.translation.pointer_arithmetic.push(PointerArithmetic { base, is_constant });
         }
-        let adjust = match (&index.kind, element) {
-            (ExprKind::Integer(number), Some(element)) => {
+        let adjust = match (number, element) {
+            (Some(number), Some(element)) => {
                 let distance = number.saturating_mul(element.into());
-                Adjust::Shift(if is_subtraction { -distance } else { distance })
+                Adjust::Shift(self.wrapped(if is_subtraction { -distance } else { distance }))
             }
             (_, Some(element)) if element > 0 => Adjust::Stride(element),
             (_, Some(_)) => Adjust::Shift(0),
             (_, None) => Adjust::Anywhere,
         };
         let moved = self.adjusted(base, adjust);
-        if is_constant || distance == self.translation.number {
+        if number.is_some() || distance == self.translation.number {
             return moved;
         }
         let elsewhere = self.adjusted(distance, Adjust::Distance);
@@ -434,7 +435,7 @@ impl Code<'_, '_> {
                 let operand = self.value(operand, span);
                 match operator {
                     UnaryOperator::LogicalNot => self.translation.number,
-                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand]),
+                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand], Adjust::Narrow),
                 }
             }
             ExprKind::Binary(operator, left, right) => {
@@ -456,16 +457,24 @@ impl Code<'_, '_> {
                     | BinaryOperator::LessEqual
                     | BinaryOperator::Greater
                     | BinaryOperator::GreaterEqual => self.translation.number,
+                    BinaryOperator::Add | BinaryOperator::Subtract if self.is_moved(expr, right) => {
+                        let sign = if *operator == BinaryOperator::Add { 1 } else { -1 };
+                        let distance = self.constant(right).map_or(0, |number| self.wrapped(sign * number));
+                        let moved = self.adjusted(operands[0], Adjust::Shift(distance));
+                        self.union([self.translation.number, moved])
+                    }
                     BinaryOperator::Add
                     | BinaryOperator::Subtract
-                    | BinaryOperator::Multiply
                     | BinaryOperator::Divide
                     | BinaryOperator::Remainder
-                    | BinaryOperator::ShiftLeft
                     | BinaryOperator::ShiftRight
                     | BinaryOperator::BitAnd
                     | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => self.arithmetic(&operands),
+                    | BinaryOperator::BitXor => self.arithmetic(&operands, Adjust::Narrow),
+                    BinaryOperator::Multiply | BinaryOperator::ShiftLeft => {
+                        let adjust = if self.is_narrow(expr) { Adjust::Narrow } else { Adjust::Anywhere };
+                        self.arithmetic(&operands, adjust)
+                    }
                 }
             }
             ExprKind::Cast(operand) => self.value(operand, span),
@@ -475,12 +484,12 @@ impl Code<'_, '_> {
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
                 let operands = [self.value(left, span), self.value(right, span)];
-                self.arithmetic(&operands)
+                self.arithmetic(&operands, Adjust::Narrow)
             }
             ExprKind::Floating(_, operands) => {
                 // A number to which an address was converted may be that address again.
                 let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
-                self.arithmetic(&operands)
+                self.arithmetic(&operands, Adjust::Anywhere)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(condition, span);
@@ -491,13 +500,57 @@ impl Code<'_, '_> {
     }
 
     /// What arithmetic on some operands gives: a number, or an address in an object that an operand points to.
-    fn arithmetic(&mut self, operands: &[Node]) -> Node {
+    fn arithmetic(&mut self, operands: &[Node], adjust: Adjust) -> Node {
         let number = self.translation.number;
         operands.iter().fold(number, |result, &operand| {
-            let moved =
-                if operand == number { number } else { self.translation.solver.adjusted(operand, Adjust::Anywhere) };
+            let moved = if operand == number { number } else { self.translation.solver.adjusted(operand, adjust) };
             self.union([result, moved])
         })
+    }
+
+    /// Whether a sum is an address that moves by a constant: an integer as wide as an address, and a constant.
+    fn is_moved(&self, sum: &Expr, right: &Expr) -> bool {
+        let types = &self.translation.program.types;
+        types.size_of(sum.ty) == Some(types.model().pointer_bytes()) && self.constant(right).is_some()
+    }
+
+    /// Whether a value holds less than an address.
+    fn is_narrow(&self, value: &Expr) -> bool {
+        let types = &self.translation.program.types;
+        types.size_of(value.ty).is_some_and(|size| size < types.model().pointer_bytes())
+    }
+
+    /// A distance as addresses move by it: they wrap.
+    fn wrapped(&self, distance: i128) -> i128 {
+        let all = 1i128 << (self.translation.program.types.model().pointer_bytes() * 8);
+        let distance = distance.rem_euclid(all);
+        if distance >= all / 2 { distance - all } else { distance }
+    }
+
+    /// The number that an expression of constants is: `offsetof` as macros write it, too.
+    fn constant(&self, expr: &Expr) -> Option<i128> {
+        match &expr.kind {
+            ExprKind::Integer(number) => Some(*number),
+            ExprKind::Cast(operand) => {
+                let number = self.constant(operand)?;
+                let (bits, is_signed) = self.translation.program.types.scalar_shape(expr.ty)?;
+                // What a conversion to the type would change is left out.
+                let high = 1i128.checked_shl(bits - u32::from(is_signed)).filter(|_| bits <= 64)?;
+                let low = if is_signed { -high } else { 0 };
+                (low..high).contains(&number).then_some(number)
+            }
+            ExprKind::AddressOf(place) => self.offset_of(place),
+            _ => None,
+        }
+    }
+
+    /// The address of a member of what lies at a constant address: `&((T *)0)->member`.
+    fn offset_of(&self, place: &Place) -> Option<i128> {
+        match &place.kind {
+            PlaceKind::Deref(pointer) => self.constant(pointer),
+            PlaceKind::Field(base, _) => Some(self.offset_of(base)? + i128::from(self.field(place)?.offset)),
+            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => None,
+        }
     }
 
     fn read(&mut self, place: &Place, span: Span) -> Node {
@@ -509,7 +562,9 @@ impl Code<'_, '_> {
         if self.is_listed(place) {
             self.access(address, size, false, place.atomic, false, span);
         }
-        self.translation.solver.loaded(address, size)
+        let loaded = self.translation.solver.loaded(address, size);
+        let is_part = size.is_some_and(|size| size < self.translation.program.types.model().pointer_bytes());
+        if is_part { self.translation.solver.adjusted(loaded, Adjust::Bytes) } else { loaded }
     }
 }
 

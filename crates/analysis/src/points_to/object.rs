@@ -85,8 +85,9 @@ pub struct Shape {
     pub cells: Vec<Cell>,
 }
 
+/// A part of a shape.
 #[derive(Clone, Debug)]
-enum Part {
+pub(super) enum Part {
     Scalar,
     Record(Vec<(u64, u64, Part)>),
     Array {
@@ -136,6 +137,15 @@ impl Shape {
         let root = Part::Array { element: Box::new(inner.root), stride, is_kept: true };
         let (size, mut cells) = (count * stride, Vec::new());
         cut(&root, 0, size, &mut cells).then_some(Shape { root, size, cells })
+    }
+
+    pub(super) fn root(&self) -> &Part {
+        &self.root
+    }
+
+    /// The number of bytes; the greatest number if it is not known.
+    pub(super) fn size(&self) -> u64 {
+        self.size
     }
 
     /// The canonical offset of a byte; `None` if it is outside the object.
@@ -197,7 +207,7 @@ impl Shape {
     }
 
     /// The canonical offset, and the end of the innermost shared element around it, if there is one.
-    fn walk(&self, offset: u64) -> (u64, Option<u64>) {
+    pub(super) fn walk(&self, offset: u64) -> (u64, Option<u64>) {
         let (mut part, mut base, mut rest, mut end) = (&self.root, 0, offset, None);
         loop {
             match part {
@@ -247,7 +257,7 @@ impl Shape {
     }
 }
 
-fn gcd(left: u64, right: u64) -> u64 {
+pub(super) fn gcd(left: u64, right: u64) -> u64 {
     if right == 0 { left } else { gcd(right, left % right) }
 }
 

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::birth::Births;
 use super::code::Code;
 use super::object::{AbstractObject, Cell, ObjectKind, Shape};
+use super::outside::names_object;
 use super::solver::{Node, Solution, Solver, Target};
 use super::webs::Webs;
 use super::{
@@ -129,6 +130,7 @@ impl<'p> Translation<'p> {
     }
 
     pub fn finish(mut self) -> PointsTo {
+        self.follow_addresses();
         let solution = std::mem::take(&mut self.solver).finish();
         let hides_calls = self.find_hidden_calls(&solution);
         self.find_given_away(&solution);
@@ -168,6 +170,22 @@ impl<'p> Translation<'p> {
             handed,
             unsupported: self.unsupported,
             outside,
+        }
+    }
+
+    /// Accesses and synchronization calls get the targets of their addresses as far as these lie in objects.
+    fn follow_addresses(&mut self) {
+        for access in &mut self.accesses {
+            access.address = self.solver.followed(access.address);
+        }
+        let mut sites: Vec<_> = self.synchronizations.iter_mut().collect();
+        sites.sort_unstable_by_key(|(place, _)| **place);
+        for (_, site) in sites {
+            for (index, operand) in site.operands.iter_mut().enumerate() {
+                if names_object(site.operation, index) {
+                    *operand = self.solver.followed(*operand);
+                }
+            }
         }
     }
 

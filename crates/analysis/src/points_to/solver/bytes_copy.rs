@@ -30,9 +30,12 @@ impl Solver {
         let shape = &self.objects[from.object].shape;
         let part = |index: usize| {
             let cell = shape.cells[index];
-            match (from.offset, size) {
-                (Some(start), Some(_))
-                    if cell.size != u64::MAX && shape.is_exact(cell.offset) && cell.offset >= start =>
+            match from.offset {
+                Some(start)
+                    if cell.size != u64::MAX
+                        && shape.is_exact(start)
+                        && shape.is_exact(cell.offset)
+                        && cell.offset >= start =>
                 {
                     CopiedPart::At { distance: cell.offset - start, size: cell.size }
                 }
@@ -78,13 +81,15 @@ impl Solver {
     }
 
     fn copy_part(&mut self, copy: usize, part: CopiedPart, from: Node, to: Target) {
-        let cells = match (part, to.offset) {
-            (CopiedPart::At { distance, size }, Some(base)) => {
-                let offset = self.objects[to.object].shape.canonical(i128::from(base) + i128::from(distance));
-                self.cells(Target { offset, ..to }, Some(size))
+        if let (CopiedPart::At { distance, size }, Some(base)) = (part, to.offset)
+            && let Some(offsets) = self.objects[to.object].shape.shifted(base, distance.into())
+        {
+            for offset in offsets {
+                self.store_into(from, Target { offset: Some(offset), ..to }, Some(size));
             }
-            (CopiedPart::At { .. } | CopiedPart::Anywhere, _) => self.cells(to, self.byte_copies[copy].size),
-        };
-        self.store_into(from, to, cells);
+            return;
+        }
+        let cells = self.cells(to, self.byte_copies[copy].size);
+        self.join_into(from, to, cells);
     }
 }

@@ -216,6 +216,20 @@ impl Solver {
         node
     }
 
+    /// The targets of a node that is followed: outside of its object an address leads nowhere. Call it when
+    /// [`Solver::next_watched`] has nothing left to do.
+    pub fn followed(&mut self, node: Node) -> Node {
+        let node = self.representatives[node];
+        let known = self.nodes[node].known;
+        let followed = self.all_moved(known, Adjust::Followed);
+        if followed == known {
+            return node;
+        }
+        let to = self.adjusted(node, Adjust::Followed);
+        self.nodes[to].known = followed;
+        to
+    }
+
     /// A node that holds what `size` bytes at an address hold: `node ⊇ *address`
     pub fn loaded(&mut self, address: Node, size: Option<u64>) -> Node {
         let address = self.representatives[address];

@@ -1,9 +1,11 @@
 //! The least solution of the constraints.
 
 use raddle_program::entity::{Entity, Table};
+use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::super::object::AbstractObject;
+use super::super::shift::{is_out_by_index, is_outside};
 use super::sets::SetId;
 use super::sparse::SparseSet;
 use super::{Node, ObjectData, Target, TargetId};
@@ -13,6 +15,8 @@ use super::{Node, ObjectData, Target, TargetId};
 pub struct Solution {
     objects: Table<AbstractObject, ObjectData>,
     targets: Table<TargetId, Target>,
+    /// Addresses outside of objects to which an index led.
+    is_hidden: Table<TargetId, bool>,
     known: Table<Node, SetId>,
     sets: Table<SetId, Arc<SparseSet>>,
     lists: Table<SetId, OnceLock<Box<[Target]>>>,
@@ -30,8 +34,13 @@ impl Solution {
         known: Table<Node, SetId>,
         sets: Table<SetId, Arc<SparseSet>>,
     ) -> Solution {
+        // Analyses that ask for the targets of a node see a pointer outside of its object as one that leads anywhere in it. An index that
+        // leads out of the object they see themselves.
+        let is_hidden = targets.values().map(|target| target.offset.is_some_and(is_out_by_index)).collect();
+        let shown = |target: Target| Target { offset: target.offset.filter(|&offset| !is_outside(offset)), ..target };
+        let targets = targets.values().map(|&target| shown(target)).collect();
         let lists = sets.ids().map(|_| OnceLock::new()).collect();
-        Solution { objects, targets, known, sets, lists }
+        Solution { objects, targets, is_hidden, known, sets, lists }
     }
 
     /// All objects.
@@ -51,7 +60,11 @@ impl Solution {
 
     /// The targets in a set.
     pub fn targets_of(&self, TargetSet(set): TargetSet) -> &[Target] {
-        self.lists[set]
-            .get_or_init(|| self.sets[set].iter().map(|id| self.targets[TargetId::from_index(id as usize)]).collect())
+        self.lists[set].get_or_init(|| {
+            let mut seen = FxHashSet::default();
+            let ids = self.sets[set].iter().map(|id| TargetId::from_index(id as usize));
+            let shown = ids.filter(|&id| !self.is_hidden[id]).map(|id| self.targets[id]);
+            shown.filter(|&target| seen.insert(target)).collect()
+        })
     }
 }

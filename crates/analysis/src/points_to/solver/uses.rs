@@ -7,8 +7,9 @@ use raddle_program::entity::Entity;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+use super::super::shift::{SOME_BYTES, is_outside};
 use super::sets::{SetId, Sets};
-use super::{Node, Solver, Target, TargetId};
+use super::{Adjust, Node, Solver, Target, TargetId};
 
 /// Up to so many new targets each access has copies of its own: a shared node would be one more for each of them.
 const N_OWN_COPIES: u32 = 4;
@@ -94,13 +95,15 @@ impl Solver {
     fn apply_to_one(&mut self, used: Use, id: TargetId) {
         let target = self.targets[id];
         match used {
+            // Some bytes of the address of a function are none.
+            Use::Watched { .. } if target.offset == Some(SOME_BYTES) => {}
             Use::Watched { node, watch } => {
                 if self.told.insert((watch, id)) {
                     self.watched.push_back((node, target));
                 }
             }
             Use::Load { into, size } => self.load_from(target, into, size),
-            Use::Store { from, size } => self.store_into(from, target, self.cells(target, size)),
+            Use::Store { from, size } => self.store_into(from, target, size),
             Use::CopySource(copy) => self.copy_from(copy, target),
             Use::CopyTarget(copy) => self.copy_to(copy, target),
         }
@@ -131,17 +134,28 @@ impl Solver {
         let node = self.node();
         self.shared.stores.insert((targets, size), node);
         for id in self.numbers(targets) {
-            let target = self.targets[id];
-            self.store_into(node, target, self.cells(target, size));
+            self.store_into(node, self.targets[id], size);
         }
         node
     }
 
     fn load_from(&mut self, target: Target, into: Node, size: Option<u64>) {
         let cells = self.cells(target, size);
+        let is_whole = self.is_cell(target, size, &cells);
         for cell in self.sources(target, cells) {
-            self.copy(cell, into);
+            let read = if is_whole { cell } else { self.adjusted(cell, Adjust::Joined) };
+            self.copy(read, into);
         }
+    }
+
+    /// Whether bytes at a target are all bytes of one cell. (A cell that is not cut holds no bytes of addresses alone: see
+    /// [`Solver::join_into`].)
+    fn is_cell(&self, target: Target, size: Option<u64>, cells: &Range<usize>) -> bool {
+        let shape = &self.objects[target.object].shape;
+        let is_all = |cell: &super::super::object::Cell| {
+            cell.size == u64::MAX || target.offset == Some(cell.offset) && size == Some(cell.size)
+        };
+        cells.len() == 1 && is_all(&shape.cells[cells.start])
     }
 
     /// The nodes that hold what certain cells of the object of a target hold.
@@ -152,7 +166,21 @@ impl Solver {
         self.objects[target.object].cells[cells].to_vec()
     }
 
-    pub(super) fn store_into(&mut self, from: Node, target: Target, cells: Range<usize>) {
+    pub(super) fn store_into(&mut self, from: Node, target: Target, size: Option<u64>) {
+        let cells = self.cells(target, size);
+        let data = &self.objects[target.object];
+        match cells.clone().next() {
+            Some(cell) if data.shape.cells[cell].size != u64::MAX && self.is_cell(target, size, &cells) => {
+                self.copy(from, data.cells[cell]);
+            }
+            Some(_) => self.join_into(from, target, cells),
+            None => {}
+        }
+    }
+
+    /// Stores into some cells what may be a part of them: some bytes of an address that come beside others may be an address then.
+    pub(super) fn join_into(&mut self, from: Node, target: Target, cells: Range<usize>) {
+        let from = self.adjusted(from, Adjust::Joined);
         if self.is_whole(target, &cells) {
             let into = self.whole_sink(target.object);
             return self.copy(from, into);
@@ -196,6 +224,10 @@ impl Solver {
 
     pub(super) fn cells(&self, target: Target, size: Option<u64>) -> Range<usize> {
         let data = &self.objects[target.object];
-        if data.kind.is_memory() { data.shape.touched(target.offset, size) } else { 0..0 }
+        if data.kind.is_memory() && !target.offset.is_some_and(is_outside) {
+            data.shape.touched(target.offset, size)
+        } else {
+            0..0
+        }
     }
 }
