@@ -140,7 +140,9 @@ impl Weakness {
         };
         let mut counting: Vec<&(&AccessSite, Atomic)> = atomic.iter().filter(|(site, _)| counts(site)).collect();
         let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
-        if is_known && !observes && !has_sections(program) && !relaxed_counters::has_fences(program) {
+        // Each weaker access is one of the program, and nothing else lets threads see an order.
+        let is_told_by_accesses = is_known && !observes && !has_sections(program);
+        if is_told_by_accesses && !relaxed_counters::has_fences(program) {
             let is_update: Vec<bool> =
                 counting.iter().map(|(site, _)| relaxed_counters::is_counting_update(program, site)).collect();
             let is_counter = |(number, (site, _)): (usize, &&(&AccessSite, Atomic))| {
@@ -172,7 +174,7 @@ impl Weakness {
         let has_ordered_writes = || {
             !counting.iter().any(|(site, _)| leads_outside(site)) && are_writes_ordered(program, &parallel, &counting)
         };
-        if is_known && !observes && !has_sections(program) && (has_one_object() || has_ordered_writes()) {
+        if is_told_by_accesses && (has_one_object() || has_ordered_writes()) {
             Weakness::UnlessRaces(place)
         } else {
             Weakness::Many(place)

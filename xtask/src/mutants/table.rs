@@ -306,8 +306,8 @@ pub const MUTANTS: &[Mutant] = &[
         rule: "what observes without order counts as another atomic object",
         edits: &[Edit {
             file: "crates/verify/src/memory_model.rs",
-            text: "if is_known && !observes && !has_sections",
-            replacement: "if is_known && (!observes || true) && !has_sections",
+            text: "let is_told_by_accesses = is_known && !observes &&",
+            replacement: "let is_told_by_accesses = is_known && (!observes || true) &&",
         }],
         guards: &[Guard::Test { package: "raddle-cli", target: "--test command", name: "what_observes_without_order" }],
     },
