@@ -52,7 +52,7 @@ const SAMPLED: u32 = 3;
 /// One of so many engines sees a case in its printed form.
 const PRINTED: u32 = 3;
 
-/// One of so many cases is read with the headers of the machine, too, and one of so many engines sees it then.
+/// The share of the cases that are read with the headers of the machine, too, and of the engines that see them then: one in this number.
 const WITH_OTHER_HEADERS: u32 = 8;
 const OF_OTHER_HEADERS: u32 = 3;
 

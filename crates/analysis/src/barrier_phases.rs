@@ -31,7 +31,8 @@ use std::collections::BTreeSet;
 use super::counted_loop::{Counted, greatest, is_stable};
 use super::flow::{Join, Problem, solve};
 use super::linear::{Linear, Reader};
-use super::parallel::{CodePlace, Parallel};
+use super::parallel::Parallel;
+use super::points_to::CodePlace;
 use super::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
 
 /// Numbers of waits that are followed exactly.

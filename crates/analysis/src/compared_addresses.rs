@@ -33,7 +33,8 @@ use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::parallel::{CodePlace, Parallel};
+use super::parallel::Parallel;
+use super::points_to::CodePlace;
 use super::points_to::{AbstractObject, Context, Node, ObjectKind, PointsTo, Target, ThreadClass, lies_on_cycle};
 
 /// Literals with more bytes than this together are taken to agree somewhere.

@@ -13,7 +13,7 @@ use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId};
 use raddle_program::types::{TypeId, Types};
 
 use super::linear::{Base, Linear, Reader};
-use super::lockset::written;
+use super::written_registers::written;
 
 /// A counted loop around a transition that each round takes once.
 pub struct Counted {

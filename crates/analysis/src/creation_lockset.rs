@@ -21,8 +21,10 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 use super::flow::{Join, Problem, States, solve};
-use super::lockset::{HeldLock, LockSets, acquisition, released};
-use super::parallel::{CodePlace, Parallel};
+use super::held_lock::HeldLock;
+use super::lockset::{LockSets, acquisition, released};
+use super::parallel::Parallel;
+use super::points_to::CodePlace;
 use super::points_to::{Context, PointsTo, Target, ThreadClass};
 
 /// What creators keep locked.

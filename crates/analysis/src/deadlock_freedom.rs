@@ -34,8 +34,9 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LockChange, ProcedureId, Program, Synchronization as S};
 
 use super::flow::{Problem, States};
+use super::held_lock::exclude_each_other;
 use super::held_locks::{MayHold, overlaps};
-use super::lockset::{LockSets, exclude_each_other};
+use super::lockset::LockSets;
 use super::mutex_kinds::{MutexKinds, RECURSIVE};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};

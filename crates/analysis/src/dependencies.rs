@@ -28,8 +28,8 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
-use super::lockset::written;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
+use super::written_registers::written;
 
 /// A piece of memory, or a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -25,15 +25,13 @@
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
-use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program};
-use raddle_program::types::TypeKind;
+use raddle_program::syntax::{Effect, ProcedureId, Program};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
 use super::counted_loop::{Counted, is_stable, of_index};
-use super::linear::{Base, Linear, Reader};
-use super::parallel::Parallel;
-use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::joins::{Joins, is_array, is_only_writer, joined_place, memory_of, only_memory};
+use super::linear::Reader;
+use super::points_to::{Context, PointsTo, ThreadClass};
 use super::stored_objects::{StoredObjects, stored_objects};
 
 /// A loop that joins all threads of a class.
@@ -48,12 +46,12 @@ pub struct JoinLoop {
 }
 
 /// The exits of loops behind which all threads of a class are joined.
-pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), JoinLoop> {
-    let Parallel { program, points_to, automata, .. } = *parallel;
+pub fn join_loops(joins: &Joins<'_>) -> FxHashMap<(Context, Transition), JoinLoop> {
+    let Joins { program, points_to, automata } = *joins;
     let mut found = FxHashMap::default();
-    let mut joins: Vec<(Context, Transition)> = points_to.joins.keys().copied().collect();
-    joins.sort_unstable();
-    for (context, join) in joins {
+    let mut places: Vec<(Context, Transition)> = points_to.joins.keys().copied().collect();
+    places.sort_unstable();
+    for (context, join) in places {
         let procedure = points_to.contexts[context].procedure;
         let reader = Reader::new(program, procedure);
         let automaton = &automata[procedure];
@@ -86,25 +84,13 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), J
                 && is_created_before
                 && joined.covers(&created)
                 && is_stable(automaton, creation, &created.end)
-                && parallel.is_joined_by_one_thread(class, (context, join))
+                && joins.is_joined_by_one_thread(class, (context, join))
             {
                 found.insert((context, joined.exit), JoinLoop { class, join, objects });
             }
         }
     }
     found
-}
-
-/// Whether a term is where an array begins, but for a fixed distance: a variable, or what one register points to.
-pub(super) fn is_array(program: &Program, procedure: ProcedureId, linear: &Linear) -> bool {
-    match linear.base {
-        Base::Global(_) | Base::Local(_) => linear.parts.is_empty(),
-        Base::Zero => {
-            let mut parts = linear.parts.iter();
-            let (Some((&register, &1)), None) = (parts.next(), parts.next()) else { return false };
-            matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
-        }
-    }
 }
 
 /// Whether a class is created here alone, and its creation runs in one activation of one thread.
@@ -127,73 +113,4 @@ fn are_ids_of_creation(
     let targets = memory_of(points_to, id);
     only_memory(points_to, automata, &targets)
         && is_only_writer(points_to, &targets, program.types.model().pointer_bytes(), at)
-}
-
-/// Where an address leads. Nothing is stored through the null pointer of an allocation that failed: the execution ends there.
-pub(super) fn memory_of(points_to: &PointsTo, address: Node) -> Vec<Target> {
-    let is_number = |target: &Target| matches!(points_to.object(target.object).kind, ObjectKind::Number);
-    points_to.targets(address).iter().filter(|target| !is_number(target)).copied().collect()
-}
-
-/// Whether addresses lead into one object, of which an execution has one at most.
-pub(super) fn only_memory(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, targets: &[Target]) -> bool {
-    let mut objects: Vec<_> = targets.iter().map(|target| target.object).collect();
-    objects.dedup();
-    let &[object] = objects.as_slice() else { return false };
-    match points_to.object(object).kind {
-        ObjectKind::Global(_) => true,
-        ObjectKind::Local(owner, local) => points_to.lives_once(owner, local, automata),
-        ObjectKind::Allocated(owner, allocation) => points_to.runs_once(owner, allocation, automata),
-        ObjectKind::ThreadLocal(..)
-        | ObjectKind::Keys
-        | ObjectKind::Procedure(_)
-        | ObjectKind::Thread(_)
-        | ObjectKind::Number
-        | ObjectKind::Unknown
-        | ObjectKind::Indeterminate => false,
-    }
-}
-
-/// Whether no other step writes this number of bytes from some addresses on.
-pub(super) fn is_only_writer(points_to: &PointsTo, targets: &[Target], size: u64, at: (Context, Transition)) -> bool {
-    let touched =
-        |&target: &Target, size: Option<u64>| points_to.touched(target, size).map(move |cell| (target.object, cell));
-    let cells: BTreeSet<_> = targets.iter().flat_map(|target| touched(target, Some(size))).collect();
-    let is_other_write = |access: &super::points_to::AccessSite| {
-        let touches = |target: &Target| touched(target, access.size).any(|cell| cells.contains(&cell));
-        // What is freed is no id any more: a join that reads it violates memory.
-        access.is_write
-            && !access.is_free
-            && (access.context, access.transition) != at
-            && points_to.targets(access.address).iter().any(touches)
-    };
-    !points_to.accesses.iter().any(is_other_write)
-}
-
-/// The place from which a join reads the id, and the step that does so: the join itself, or one right before it, into a register.
-pub(super) fn joined_place<'a>(
-    automaton: &'a Automaton,
-    reader: Reader<'_>,
-    join: Transition,
-) -> Option<(Transition, &'a Place)> {
-    let data = &automaton.transitions[join];
-    let Effect::Join { thread, .. } = &data.effect else { return None };
-    let place = read_place(thread)?;
-    let Some(register) = reader.as_register(place) else { return Some((join, place)) };
-    let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);
-    let (Some((at, before)), None) = (before.next(), before.next()) else { return None };
-    match &before.effect {
-        Effect::Assign { target, value } if reader.as_register(target) == Some(register) => {
-            read_place(value).map(|place| (at, place))
-        }
-        _ => None,
-    }
-}
-
-fn read_place(expr: &Expr) -> Option<&Place> {
-    match &expr.kind {
-        ExprKind::Read(place) => Some(place),
-        ExprKind::Cast(operand) => read_place(operand),
-        _ => None,
-    }
 }

@@ -39,10 +39,12 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::flow::{Join, Problem, States, solve};
+use super::held_lock::{HeldLock, HeldLocks};
 use super::named_locks::NamedLocks;
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
 use super::written_locks::{Section, WrittenLocks};
+use super::written_registers::written;
 
 /// The locks that are held at each place.
 #[derive(Debug)]
@@ -75,15 +77,6 @@ enum Fact {
     IfNotZero(Context, LocalId, Target),
 }
 
-/// A lock that is held.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct HeldLock {
-    /// Its first byte.
-    pub lock: Target,
-    /// Whether other readers may hold it, too.
-    pub is_shared: bool,
-}
-
 impl<'a> LockSets<'a> {
     /// Computes them.
     pub fn of(
@@ -105,7 +98,7 @@ impl<'a> LockSets<'a> {
         locksets
     }
 
-    /// The reliable locks that are certainly held before a transition, in order. Nothing where nobody comes.
+    /// The reliable locks that are certainly held before a transition, in order. Nothing where no thread comes.
     pub fn held(&self, context: Context, transition: Transition) -> Vec<HeldLock> {
         let is_reliable = |held: &HeldLock| !self.unreliable.contains(&held.lock);
         let mut held: Vec<HeldLock> = self.claimed(context, transition).filter(is_reliable).collect();
@@ -260,9 +253,10 @@ impl<'a> LockSets<'a> {
     }
 }
 
-/// Whether two threads cannot be at two places at once, since both hold a lock that one of them holds for itself alone.
-pub fn exclude_each_other(one: &[HeldLock], other: &[HeldLock]) -> bool {
-    one.iter().any(|mine| other.iter().any(|theirs| mine.lock == theirs.lock && !(mine.is_shared && theirs.is_shared)))
+impl HeldLocks for LockSets<'_> {
+    fn held(&self, context: Context, transition: Transition) -> Vec<HeldLock> {
+        LockSets::held(self, context, transition)
+    }
 }
 
 /// Whether an operation acquires its lock for reading only, and whether it may fail; `None` if it acquires none.
@@ -497,34 +491,6 @@ impl Problem for Holding<'_> {
         for &index in self.conditional.get(&callee).into_iter().flatten() {
             state.remove(index);
         }
-    }
-}
-
-/// The registers that an effect other than a synchronization writes.
-pub(super) fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
-    match effect {
-        Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
-            PlaceKind::Local(local) => (Some(local), None),
-            _ => (None, None),
-        },
-        Effect::Input { target, .. } | Effect::Allocate { target, .. } => (Some(*target), None),
-        Effect::Live { local, .. } | Effect::Dead(local) => (Some(*local), None),
-        Effect::Call { result, .. } | Effect::External { result, .. } | Effect::Spawn { result, .. } => (*result, None),
-        Effect::Join { value, result, .. } => (*value, *result),
-        Effect::Synchronize { result, .. } => (*result, None),
-        Effect::Skip
-        | Effect::Assume(_)
-        | Effect::Assert { .. }
-        | Effect::Return(_)
-        | Effect::Free(_)
-        | Effect::CopyBytes { .. }
-        | Effect::FillBytes { .. }
-        | Effect::Exit(_)
-        | Effect::Stop
-        | Effect::Fence(_)
-        | Effect::AtomicBegin
-        | Effect::AtomicEnd
-        | Effect::Unsupported(_) => (None, None),
     }
 }
 

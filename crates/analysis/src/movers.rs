@@ -25,7 +25,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
 
 use super::commutation::{Arithmetic, Commutation};
-use super::lockset::HeldLock;
+use super::held_lock::HeldLock;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::race_freedom::{Accesses, Comparison, Obstacle};
 use super::sections::Depths;

@@ -14,7 +14,7 @@ use raddle_program::syntax::{
     Effect, Expr, ExprKind, InitialValue, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
 };
 
-use super::parallel::CodePlace;
+use super::points_to::CodePlace;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, SynchronizationSite, Target};
 
 /// The kind of a normal mutex.

@@ -14,7 +14,7 @@ use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Pr
 use std::collections::BTreeMap;
 
 use crate::linear::Reader;
-use crate::lockset::written;
+use crate::written_registers::written;
 
 /// The registers of which it is known whether they are zero, and whether they are.
 type Known = BTreeMap<LocalId, bool>;

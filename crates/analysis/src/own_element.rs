@@ -44,13 +44,15 @@ use rustc_hash::FxHashMap;
 use super::counted_loop::{Counted, is_stable};
 use super::counters::tickets::{Ticket, tickets};
 use super::intervals::ValueIntervals;
-use super::intervals::number::Shape;
 use super::linear::{Linear, Reader};
-use super::lockset::{LockSets, written};
-use super::parallel::{CodePlace, Parallel};
+use super::lockset::LockSets;
+use super::number::Shape;
+use super::parallel::Parallel;
+use super::points_to::CodePlace;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
 use super::stored_objects::{StoredObjects, only_step_to};
 use super::ways::reaches_without;
+use super::written_registers::written;
 
 /// How many registers and calls are followed to where a value comes from.
 const DEPTH: u32 = 16;

@@ -25,24 +25,24 @@
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{
-    Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program, Synchronization,
-};
+use raddle_program::syntax::{ProcedureId, Program, Synchronization};
 
 use rustc_hash::FxHashMap;
 
 use super::counters::Cells;
 use super::flow::{Join, Problem, States, solve};
 use super::join_loop::{JoinLoop, join_loops as join_loops_of};
-use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::joins::Joins;
+use super::points_to::{CodePlace, Context, PointsTo, ThreadClass};
 use super::stored_objects::StoredObjects;
 
-/// Who may run when.
+/// Which threads may run when.
 #[derive(Debug)]
 pub struct Parallel<'a> {
     pub(super) program: &'a Program,
     pub(super) points_to: &'a PointsTo,
     pub(super) automata: &'a Table<ProcedureId, Automaton>,
+    joins: Joins<'a>,
     running: Table<ThreadClass, Option<States>>,
     /// Whether nothing is cancelled or detached by a call.
     ends_plainly: bool,
@@ -50,9 +50,6 @@ pub struct Parallel<'a> {
     /// The exits of loops that join all threads of a class by a count.
     counted_joins: FxHashMap<CodePlace, ThreadClass>,
 }
-
-/// A place in the code of a class of threads: before a transition.
-pub type CodePlace = (Context, Transition);
 
 impl<'a> Parallel<'a> {
     /// Computes the running sets.
@@ -67,9 +64,11 @@ impl<'a> Parallel<'a> {
         };
         let ends_plainly = !points_to.synchronizations.values().any(|site| is_cancelled(site.operation));
         let (join_loops, counted_joins) = (FxHashMap::default(), FxHashMap::default());
-        let mut parallel = Parallel { program, points_to, automata, running, ends_plainly, join_loops, counted_joins };
+        let joins = Joins { program, points_to, automata };
+        let mut parallel =
+            Parallel { program, points_to, automata, joins, running, ends_plainly, join_loops, counted_joins };
         if ends_plainly {
-            parallel.join_loops = join_loops_of(&parallel);
+            parallel.join_loops = join_loops_of(&parallel.joins);
             parallel.counted_joins = parallel.joins_by_count();
         }
         // Classes come after those that create them: the ends of children are known when they are joined.
@@ -84,7 +83,7 @@ impl<'a> Parallel<'a> {
     fn joins_by_count(&self) -> FxHashMap<CodePlace, ThreadClass> {
         let found = Cells::of(self.program, self.points_to, self.automata, None).joins_by_count();
         let is_only_join = |&((context, _), class, join): &(CodePlace, ThreadClass, Transition)| {
-            self.is_joined_by_one_thread(class, (context, join))
+            self.joins.is_joined_by_one_thread(class, (context, join))
         };
         found.into_iter().filter(is_only_join).map(|(exit, class, _)| (exit, class)).collect()
     }
@@ -162,108 +161,20 @@ impl<'a> Parallel<'a> {
         if !self.ends_plainly {
             return None;
         }
-        let (id, size) = self.joined_cell(context, transition)?;
+        let (id, size) = self.joins.joined_cell(context, transition)?;
         // What the register holds that the join reads may be an id of another join. What is in the cell is not.
         let &[cell] = points_to.object(id.object).cells.get(points_to.touched(id, size))? else { return None };
-        let class = self.only_class(cell)?;
+        let class = self.joins.only_class(cell)?;
         let data = &points_to.classes[class];
         let [(at, by)] = data.created_at.as_slice() else { return None };
         let (_, stored) = points_to.creation_operands.get(&(*at, *by))?;
         let is_certain = data.is_single
             && !points_to.may_be_detached.contains(&(*at, *by))
             && points_to.creations.get(&(*at, *by)).is_some_and(|classes| classes.as_slice() == [class])
-            && self.only_memory(*stored) == Some(id)
+            && self.joins.only_memory(*stored) == Some(id)
             && points_to.is_unique(id, self.automata)
-            && self.is_joined_by_one_thread(class, (context, transition));
+            && self.joins.is_joined_by_one_thread(class, (context, transition));
         is_certain.then_some(class)
-    }
-
-    /// Whether one thread alone, at one place, may join threads of a class.
-    pub(super) fn is_joined_by_one_thread(&self, class: ThreadClass, join: CodePlace) -> bool {
-        let points_to = self.points_to;
-        let may_be_one = |target: &Target| match points_to.object(target.object).kind {
-            ObjectKind::Thread(other) => other == class,
-            ObjectKind::Number | ObjectKind::Unknown => true,
-            ObjectKind::Global(_)
-            | ObjectKind::ThreadLocal(..)
-            | ObjectKind::Local(..)
-            | ObjectKind::Allocated(..)
-            | ObjectKind::Keys
-            | ObjectKind::Procedure(_)
-            | ObjectKind::Indeterminate => false,
-        };
-        let is_other = |(&place, &id): (&CodePlace, &Node)| {
-            // The register that the id is read into may hold ids of other joins, too. The memory does not.
-            let cells: Vec<Node> = match self.joined_cell(place.0, place.1) {
-                Some((read, size)) => {
-                    let cells = points_to.touched(read, size);
-                    cells.filter_map(|cell| points_to.object(read.object).cells.get(cell).copied()).collect()
-                }
-                None => vec![id],
-            };
-            place != join && cells.into_iter().any(|cell| points_to.targets(cell).iter().any(may_be_one))
-        };
-        points_to.classes[points_to.contexts[join.0].class].is_single && !points_to.joins.iter().any(is_other)
-    }
-
-    fn only_class(&self, node: Node) -> Option<ThreadClass> {
-        let mut found = None;
-        for target in self.points_to.targets(node) {
-            match self.points_to.object(target.object).kind {
-                ObjectKind::Thread(class) if found.is_none() => found = Some(class),
-                ObjectKind::Indeterminate => {}
-                _ => return None,
-            }
-        }
-        found
-    }
-
-    fn only_memory(&self, node: Node) -> Option<Target> {
-        match self.points_to.targets(node) {
-            &[target] if self.points_to.object(target.object).kind.is_memory() => Some(target),
-            _ => None,
-        }
-    }
-
-    /// The cell from which the id of a join is read: by the join itself, or into a register by the step right before it.
-    fn joined_cell(&self, context: Context, transition: Transition) -> Option<(Target, Option<u64>)> {
-        let procedure = self.points_to.contexts[context].procedure;
-        let automaton = &self.automata[procedure];
-        let data = &automaton.transitions[transition];
-        let Effect::Join { thread, .. } = &data.effect else { return None };
-        let by = match self.register(procedure, read_place(thread)?) {
-            None => transition,
-            Some(register) => {
-                let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);
-                let before = before.next().filter(|_| before.next().is_none()).map(|(before, _)| before)?;
-                let Effect::Assign { target, value } = &automaton.transitions[before].effect else { return None };
-                let is_read = self.register(procedure, target) == Some(register) && read_place(value).is_some();
-                is_read.then_some(before)?
-            }
-        };
-        let is_that_read =
-            |access: &&AccessSite| access.context == context && access.transition == by && !access.is_write;
-        let read = self.points_to.accesses.iter().rfind(is_that_read)?;
-        Some((self.only_memory(read.address)?, read.size))
-    }
-
-    fn register(&self, procedure: ProcedureId, place: &Place) -> Option<LocalId> {
-        match place.kind {
-            PlaceKind::Local(local) => self.program.procedures[procedure].locals[local].is_register.then_some(local),
-            PlaceKind::Global(_)
-            | PlaceKind::Deref(_)
-            | PlaceKind::Field(..)
-            | PlaceKind::Index(..)
-            | PlaceKind::BitLocation(_) => None,
-        }
-    }
-}
-
-fn read_place(expr: &Expr) -> Option<&Place> {
-    match &expr.kind {
-        ExprKind::Read(place) => Some(place),
-        ExprKind::Cast(operand) => read_place(operand),
-        _ => None,
     }
 }
 

@@ -26,12 +26,12 @@ use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, ProcedureId
 use raddle_program::types::TypeKind;
 
 use super::counted_loop::{Counted, is_stable, of_index};
-use super::join_loop::{is_array, is_only_writer, memory_of, only_memory};
+use super::joins::{is_array, is_only_writer, memory_of, only_memory};
 use super::linear::{Base, Linear, Reader};
-use super::lockset::written;
-use super::parallel::CodePlace;
+use super::points_to::CodePlace;
 use super::points_to::{ObjectKind, PointsTo};
 use super::ways::reaches_without;
+use super::written_registers::written;
 
 /// Where a loop allocates its objects and stores their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

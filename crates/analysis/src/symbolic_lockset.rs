@@ -37,10 +37,11 @@ use std::sync::Arc;
 
 use super::flow::visit_orders;
 use super::linear::{Base, Linear, Reader};
-use super::lockset::{acquisition, begins_anew, released, written};
+use super::lockset::{acquisition, begins_anew, released};
 use super::mutex_kinds::{MutexKinds, NORMAL};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, SynchronizationSite, Target, TargetSet, ThreadClass};
+use super::written_registers::written;
 
 /// How the address of a lock follows from the address of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -21,7 +21,7 @@ use raddle_program::syntax::{
     BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Statement, Step,
 };
 
-use super::lockset::written;
+use super::written_registers::written;
 
 /// The greatest number of rounds of one loop.
 const ROUNDS: i128 = 32;

@@ -21,7 +21,7 @@ use raddle_program::syntax::{BinaryOperator, Expr, LocalId};
 use crate::composition::{Action, Code, Composition, VariableKind, read};
 use crate::formula::variables;
 use crate::sequence::{Command, Origin, Sequence};
-use raddle_analysis::intervals::number::Shape;
+use raddle_analysis::number::Shape;
 
 /// A query: can the environment come from a state in alpha to one in beta, in a computation that is reachable?
 #[derive(Clone, PartialEq, Debug)]

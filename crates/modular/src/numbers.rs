@@ -6,7 +6,7 @@ use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, PlaceKind, UnaryOpe
 use raddle_program::types::Types;
 
 use raddle_analysis::intervals::evaluate::is_condition;
-use raddle_analysis::intervals::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
+use raddle_analysis::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
 /// What is known of some variables: between which numbers each lies, and which are at most as great as which.
 #[derive(Clone, PartialEq, Debug)]

@@ -10,8 +10,8 @@
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::flow::{States, solve};
+use raddle_analysis::held_lock::{HeldLock, exclude_each_other};
 use raddle_analysis::held_locks::{MayHold, named};
-use raddle_analysis::lockset::{HeldLock, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::Accesses;

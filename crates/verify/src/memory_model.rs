@@ -53,7 +53,8 @@ use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 use crate::relaxed_counters;
 use crate::verdict::{Answers, Outcome, Proof, Proved, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
-use raddle_analysis::lockset::{LockSets, exclude_each_other};
+use raddle_analysis::held_lock::exclude_each_other;
+use raddle_analysis::lockset::LockSets;
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
 

@@ -7,9 +7,6 @@ use super::{Complaint, Repository};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The crates in which some modules import each other in a cycle: to be cut. The list may only become shorter.
-const CYCLIC: &[&str] = &["analysis"];
-
 /// By module, the modules that it imports.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
@@ -18,19 +15,12 @@ pub fn modules_import_in_one_direction(repository: &Repository) -> Vec<Complaint
     let mut complaints = Vec::new();
     for manifest in repository.files("crates", "toml").filter(|path| path.ends_with("Cargo.toml")) {
         let Some(folder) = manifest.parent() else { continue };
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_listed = CYCLIC.contains(&name.as_str());
-        match cycle(&edges(repository, &folder.join("src"))) {
-            Some(cycle) if !is_listed => complaints.push(format!(
+        if let Some(cycle) = cycle(&edges(repository, &folder.join("src"))) {
+            complaints.push(format!(
                 "{}: its modules import each other in a cycle: {}: move what they share below them",
                 folder.display(),
                 cycle.join(" -> ")
-            )),
-            None if is_listed => complaints.push(format!(
-                "{}: has no cycle of imports now: take it off the list of crates with one",
-                folder.display()
-            )),
-            Some(_) | None => {}
+            ));
         }
     }
     complaints

@@ -35,12 +35,12 @@ use std::collections::BTreeSet;
 use super::Cells;
 use crate::counted_loop::{Rounds, adds_one, greatest, is_stable, of_index};
 use crate::flow::{Join, Problem, States, solve};
-use crate::join_loop::{is_array, is_only_writer, joined_place, memory_of, only_memory};
+use crate::joins::{is_array, is_only_writer, joined_place, memory_of, only_memory};
 use crate::linear::Linear;
-use crate::lockset::written;
 use crate::never_taken::never_taken;
-use crate::parallel::CodePlace;
+use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
+use crate::written_registers::written;
 
 /// How many steps lie at most between the computation of an address and its use.
 const NEAR: usize = 6;

@@ -5,7 +5,7 @@ use raddle_program::bits::BitSet;
 use std::collections::BTreeSet;
 
 use crate::flow::{Join, Problem};
-use crate::parallel::CodePlace;
+use crate::points_to::CodePlace;
 use crate::points_to::Context;
 
 /// What the creator may have done: whether anything was counted or created.

@@ -39,9 +39,9 @@ use super::steps::{Change, Guard, Test};
 use super::{Cells, Writes, common_guards};
 use crate::counted_loop::{Counted, is_stable};
 use crate::flow::{States, solve};
+use crate::held_lock::HeldLocks;
 use crate::linear::Linear;
-use crate::lockset::LockSets;
-use crate::parallel::CodePlace;
+use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
 
 /// The counters of live threads of a program.
@@ -69,7 +69,7 @@ impl<'a> LiveCounters<'a> {
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
-        locksets: &'a LockSets<'a>,
+        locksets: &'a dyn HeldLocks,
     ) -> LiveCounters<'a> {
         let counters = Cells::of(program, points_to, automata, Some(locksets)).live_counters();
         LiveCounters { points_to, automata, counters }

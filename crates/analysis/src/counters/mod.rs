@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 
 use self::steps::{Change, Guard, Steps};
 use crate::flow::States;
+use crate::held_lock::HeldLocks;
 use crate::linear::{Linear, Reader};
-use crate::lockset::LockSets;
-use crate::parallel::CodePlace;
+use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// The cells of a program and the steps that write them.
@@ -41,7 +41,7 @@ impl<'a> Cells<'a> {
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
-        locksets: Option<&'a LockSets<'a>>,
+        locksets: Option<&'a dyn HeldLocks>,
     ) -> Cells<'a> {
         Cells { program, points_to, automata, steps: Steps::new(program, points_to, automata, locksets) }
     }

@@ -14,11 +14,12 @@ use raddle_program::syntax::{
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
-use crate::intervals::number::Shape;
+use crate::held_lock::HeldLocks;
 use crate::linear::{Base, Linear, Reader};
-use crate::lockset::{LockSets, written};
-use crate::parallel::CodePlace;
+use crate::number::Shape;
+use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target};
+use crate::written_registers::written;
 
 /// How many steps lie between the read and the write of a change at most, or between a read and its test.
 const NEAR: u32 = 6;
@@ -71,7 +72,7 @@ pub(crate) struct Steps<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     /// What locks are held, where it is known.
-    locksets: Option<&'a LockSets<'a>>,
+    locksets: Option<&'a dyn HeldLocks>,
     sites: FxHashMap<CodePlace, Vec<&'a AccessSite>>,
 }
 
@@ -99,7 +100,7 @@ impl<'a> Steps<'a> {
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
-        locksets: Option<&'a LockSets<'a>>,
+        locksets: Option<&'a dyn HeldLocks>,
     ) -> Steps<'a> {
         let mut sites: FxHashMap<CodePlace, Vec<&AccessSite>> = FxHashMap::default();
         for site in points_to.accesses.iter() {

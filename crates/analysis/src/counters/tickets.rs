@@ -22,8 +22,8 @@ use super::facts::{ThreadFacts, ThreadSteps};
 use super::steps::Draw;
 use super::{Cells, common_guards};
 use crate::flow::solve;
-use crate::lockset::LockSets;
-use crate::parallel::CodePlace;
+use crate::held_lock::HeldLocks;
+use crate::points_to::CodePlace;
 use crate::points_to::{Context, PointsTo, Target, ThreadClass};
 
 /// How many steps lie between a draw and the addition at most.
@@ -51,7 +51,7 @@ pub fn tickets(
     program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
-    locksets: &LockSets<'_>,
+    locksets: &dyn HeldLocks,
     threads: impl Fn(ThreadClass) -> Option<i128>,
 ) -> Vec<Ticket> {
     let cells = Cells::of(program, points_to, automata, Some(locksets));

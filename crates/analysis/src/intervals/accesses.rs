@@ -31,12 +31,12 @@ use raddle_program::syntax::{
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::lockset::written;
 use super::super::points_to::{AbstractObject, Context, ObjectKind};
 use super::super::ways::reaches_any_without;
 use super::flow::Flow;
 use super::state::State;
 use super::steps::Checks;
+use crate::written_registers::written;
 
 /// What is known of the accesses of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

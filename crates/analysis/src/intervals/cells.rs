@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::escape::Escape;
 use super::super::points_to::{AbstractObject, AccessSite, Context, ObjectData, ObjectKind, PointsTo, Target};
-use super::number::Shape;
+use crate::number::Shape;
 
 /// The greatest number of cells that are followed.
 const LIMIT: usize = 2_000;

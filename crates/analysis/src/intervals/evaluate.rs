@@ -7,8 +7,8 @@ use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Place, PlaceKind, U
 use super::super::points_to::Context;
 use super::cells::Access;
 use super::flow::Flow;
-use super::number::{GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 use super::state::{Slot, State, Symbol};
+use crate::number::{GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
 /// What an expression gives.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +171,7 @@ impl Flow<'_> {
                 {
                     return self.refine(state, at, left, is_true == (*operator == BinaryOperator::NotEqual));
                 }
-                let wanted = if is_true { wanted } else { !wanted & (LESS | GREATER | super::number::EQUAL) };
+                let wanted = if is_true { wanted } else { !wanted & (LESS | GREATER | crate::number::EQUAL) };
                 self.compare(state, at, (left, right), wanted)
             }
             ExprKind::Cast(operand) => {
@@ -212,7 +212,7 @@ impl Flow<'_> {
 
     fn is_zero_or_not(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr, is_true: bool) -> bool {
         let zero = Expr { kind: ExprKind::Integer(0), ty: expr.ty };
-        let wanted = if is_true { LESS | GREATER } else { super::number::EQUAL };
+        let wanted = if is_true { LESS | GREATER } else { crate::number::EQUAL };
         self.compare(state, at, (expr, &zero), wanted)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in the
 //! state, and changes by strong updates) as long as no other thread can look at it: if it is private, before the first thread
-//! is started, after main has waited for the end of the last one ([`super::super::parallel`]), and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
+//! is started, after main has waited for the end of the last one ([`crate::parallel`]), and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
 //!
 //! States at one location are kept apart if they differ in whether others are there and in sections, also at the entry of the procedure,
 //! and in truth values that wait in temporaries to be tested (`a && b`): what held when they were computed holds when they are tested.
@@ -18,13 +18,13 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
-use super::super::parallel::Parallel;
 use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
 use super::cells::{Access, CellData, Cells, Touched};
 use super::evaluate::{Number, is_condition};
 use super::heads::Heads;
-use super::number::Shape;
 use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
+use crate::number::Shape;
+use crate::parallel::Parallel;
 
 /// A number of a cell, as far as it is known: `None` is any number or an address.
 pub type CellValue = Option<Interval>;

@@ -11,7 +11,7 @@ use raddle_program::entity::Table;
 use raddle_program::syntax::{LocalId, ProcedureId};
 use rustc_hash::FxHashMap;
 
-use super::super::lockset::written;
+use crate::written_registers::written;
 
 /// The heads of all loops.
 #[derive(Debug)]

@@ -28,7 +28,6 @@ mod cells;
 pub mod evaluate;
 mod flow;
 mod heads;
-pub mod number;
 mod operators;
 mod state;
 mod steps;
@@ -229,7 +228,7 @@ impl ValueIntervals {
 
 /// Bits as numbers of an integer type; `None` if they are any, or no number of the type.
 fn of_type(program: &Program, ty: TypeId, bits: Interval) -> Option<Interval> {
-    let shape = number::Shape::of(&program.types, ty)?;
+    let shape = crate::number::Shape::of(&program.types, ty)?;
     let is_integer = matches!(program.types.kind(ty), TypeKind::Int(_) | TypeKind::Bool);
     let numbers = shape.of_bits(bits);
     (is_integer && !numbers.contains(shape.all())).then_some(numbers)

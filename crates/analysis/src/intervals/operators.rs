@@ -21,9 +21,9 @@ use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryO
 
 use super::super::points_to::Context;
 use super::flow::Flow;
-use super::number::corners;
 use super::state::State;
 use super::steps::Checks;
+use crate::number::corners;
 
 /// What is known of the operators that may violate a property by their text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::LocalId;
 
-use super::number::{ANY, EQUAL, Outcomes, Shape, outcomes, swapped};
+use crate::number::{ANY, EQUAL, Outcomes, Shape, outcomes, swapped};
 
 /// What may hold a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::handed::handed_over;
-use crate::lockset::written;
+use crate::written_registers::written;
 
 /// How far into an object is looked.
 const BYTES: u64 = 4096;

@@ -6,8 +6,8 @@ use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, PlaceKind, Procedu
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-use crate::lockset::written;
 use crate::ways::reaches_any_without;
+use crate::written_registers::written;
 
 /// The type of the elements of what an allocation gives to a register: every mention of the register that may read the address is
 /// a conversion to a pointer to this type, or a comparison.

@@ -74,6 +74,9 @@ pub struct ThreadClassData {
     pub is_single: bool,
 }
 
+/// A place in the code of a class of threads: before a transition.
+pub type CodePlace = (Context, Transition);
+
 /// What is known of a context.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContextData {

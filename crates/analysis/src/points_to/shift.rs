@@ -6,8 +6,8 @@
 //! | [`Offset`] | the value is |
 //! |---|---|
 //! | `Inside` | the address at this canonical offset |
-//! | `Before` | the address exactly so many bytes in front of the object |
-//! | `Below` | an address at least so many bytes in front of it |
+//! | `Before` | the address exactly this number of bytes in front of the object |
+//! | `Below` | an address at least this number of bytes in front of it |
 //! | `Beyond` | an address behind its last byte |
 //! | `ByIndex` | an address outside, on one side, where an index of unknown value led |
 //! | `Bytes` | no address, but some bytes of one |
@@ -54,7 +54,7 @@ enum Offset {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Outside {
     is_behind: bool,
-    /// At least so many bytes in front of the object, or behind its end.
+    /// At least this number of bytes in front of the object, or behind its end.
     margin: u64,
     /// 0 if it is not known.
     step: u64,
@@ -93,19 +93,19 @@ impl Offset {
 }
 
 impl Outside {
-    /// After a move of so many bytes; `None` if it may lead into the object.
+    /// After a move of this number of bytes; `None` if it may lead into the object.
     fn shifted(self, distance: i128) -> Option<Outside> {
         let towards = if self.is_behind { -distance } else { distance };
         let Ok(towards) = u64::try_from(towards) else {
             let away = u64::try_from(-towards).ok().filter(|&away| away < 1 << 32)?;
             return Some(Outside { margin: self.margin + away, ..self }.reduced());
         };
-        // What lies in front by so many bytes is at the first byte after as many.
+        // A move by the distance in front of the object leads to its first byte.
         let is_outside = if self.is_behind { towards <= self.margin } else { towards < self.margin };
         is_outside.then(|| Outside { margin: self.margin - towards, ..self })
     }
 
-    /// After a move of an unknown multiple of so many bytes. What leads into the object leads where the same move leads from an address
+    /// After a move of an unknown multiple of this number of bytes. What leads into the object leads where the same move leads from an address
     /// inside; `None` if that is not known.
     fn stepped(self, stride: u64) -> Option<Outside> {
         if self.step == 0 || stride == 0 {
@@ -153,7 +153,7 @@ struct SharedArray {
 }
 
 impl Shape {
-    /// Where a pointer lies after it moves so many bytes; `None` for anywhere.
+    /// Where a pointer lies after it moves this number of bytes; `None` for anywhere.
     pub(super) fn shifted(&self, offset: u64, distance: i128) -> Option<Vec<u64>> {
         let moved = |from: u64| distance - i128::from(from);
         let to = match Offset::of(offset) {
@@ -171,7 +171,7 @@ impl Shape {
         Some(vec![to.number()])
     }
 
-    /// Where a pointer lies after it moves an unknown multiple of so many bytes; `None` for anywhere.
+    /// Where a pointer lies after it moves an unknown multiple of this number of bytes; `None` for anywhere.
     pub(super) fn stepped(&self, offset: u64, stride: u64) -> Option<Vec<u64>> {
         let offset = match Offset::of(offset) {
             Offset::Inside(offset) => offset,
@@ -197,7 +197,7 @@ impl Shape {
                 offsets.push(Offset::ByIndex(Outside { is_behind, margin, step }).number());
             }
         };
-        // The first address behind the object that is so many steps away, and the last one in front of it.
+        // The first address behind the object that is a number of whole steps away, and the last one in front of it.
         let behind = (i128::from(offset) - i128::from(self.size())).rem_euclid(i128::from(step.max(1))) as u64;
         add(true, behind);
         add(false, step - offset % step.max(1));

@@ -13,7 +13,7 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{LocalId, Procedure};
 use rustc_hash::FxHashMap;
 
-use crate::lockset::written;
+use crate::written_registers::written;
 
 /// Registers times locations beyond which each register is one web.
 const LIMIT: usize = 4_000_000;

@@ -24,7 +24,7 @@ use raddle_verify::options::{Said, Tool};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Reason, Verdict};
 
-/// How many queries the first level and others may ask when they are first climbed; each time the sequence is gone through again it is so much more.
+/// How many queries the first level and others may ask when they are first climbed; each time the sequence is gone through again, this factor more.
 const FIRST: u64 = 25_000;
 /// The first level, where what single threads know is hardly enough.
 const FIRST_OF_TICKETS: u64 = 500;
@@ -37,7 +37,7 @@ const MEMBERS: usize = 2;
 /// How many members views have at most.
 pub(super) const MOST: usize = 3;
 
-/// A level: the clauses of views of so many threads.
+/// A level: the clauses of views of this number of threads.
 struct Level {
     members: usize,
     terms: Terms,
@@ -49,7 +49,7 @@ struct Level {
 }
 
 /// Climbs, again and again with more patience, until a level is enough or all are known not to be. Says, too, whether a violation is derived
-/// on the last one. When a level is not enough for the first time, or not at once, somebody may look for a violation.
+/// on the last one. When a level is not enough for the first time, or not at once, `look` may look for a violation.
 pub fn climb(
     task: &Task,
     property: Property,

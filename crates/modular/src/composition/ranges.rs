@@ -20,7 +20,7 @@ use raddle_program::syntax::LocalId;
 use crate::composition::{Action, Code, Composition, VariableKind};
 use crate::formula::variables;
 use crate::numbers::{Known, Numbers, refine};
-use raddle_analysis::intervals::number::Shape;
+use raddle_analysis::number::Shape;
 
 /// Variables that only one thread writes, with the numbers that they lie between at its cuts, by number. No number: the cut is not reached.
 pub type Ranges = Vec<(LocalId, Vec<Interval>)>;
