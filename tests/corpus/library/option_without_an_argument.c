@@ -1,29 +1,27 @@
 //@ memory: unsafe  others: safe
-//@ by: explicit
-//@ domain: -1 0 1 2 3 63 111 118
+//@ by: explicit bmc
 //@ twin: option_with_an_argument
-// An option that takes an argument has one; the option `v` takes none: there is none to look at. What is left begins at `optind`.
+// The option `v` takes no argument: there is none to look at.
 #include <assert.h>
-#include <stdio.h>
 #include <unistd.h>
 
 int main(void) {
     char *arguments[] = {"name", "-vo", "file", 0};
     int option, is_loud = 0;
     assert(optind == 1);
-    option = getopt(3, arguments, "o:v");
-    switch (option) {
-    case 'o':
-        is_loud = optarg[0];
-        break;
-    case 'v':
-        is_loud = optarg[0];
-        break;
-    default:
-        assert(option == -1 || option == '?');
+    while ((option = getopt(3, arguments, "o:v")) != -1) {
+        switch (option) {
+        case 'o':
+            is_loud += optarg[0] == 'f';
+            break;
+        case 'v':
+            is_loud += optarg[0] != 'f';
+            break;
+        default:
+            assert(0);
+        }
     }
-    assert(optind >= 1 && optind <= 3);
-    optind = 3;
-    assert(getopt(3, arguments, "o:v") == -1);
-    return is_loud;
+    assert(is_loud == 2);
+    assert(optind == 3);
+    return 0;
 }
