@@ -3,7 +3,8 @@
 //! In a large program most accesses go through addresses with the same targets, and most cells are touched by the same accesses. So the
 //! cells are computed once for each set of targets and size, and equal lists of accesses are stored once.
 //!
-//! Rule: `free` accesses only what an allocation gave: of another object it violates memory, and ends the execution.
+//! Rule: `free` accesses only what an allocation gave, or memory from outside of the program: of a variable it violates memory, and ends the
+//! execution.
 //! Tests: `freed_beside_a_global`, `freed_beside_an_allocation`.
 
 use rustc_hash::FxHashMap;
@@ -64,9 +65,17 @@ impl Sharers {
     }
 }
 
-/// Whether `free` may end the life of an object: only what an allocation gave.
+/// Whether `free` may end the life of an object: an allocation, or memory from outside of the program.
 fn may_be_freed(points_to: &PointsTo, target: Target) -> bool {
-    matches!(points_to.object(target.object).kind, ObjectKind::Allocated(..))
+    match points_to.object(target.object).kind {
+        ObjectKind::Allocated(..) | ObjectKind::Number | ObjectKind::Unknown | ObjectKind::Indeterminate => true,
+        ObjectKind::Global(_)
+        | ObjectKind::ThreadLocal(..)
+        | ObjectKind::Local(..)
+        | ObjectKind::Keys
+        | ObjectKind::Procedure(_)
+        | ObjectKind::Thread(_) => false,
+    }
 }
 
 /// Accesses of one size and kind through addresses with the same targets are a group. The groups, and the accesses of each.

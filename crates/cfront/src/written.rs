@@ -290,3 +290,18 @@ pub(crate) fn for_model(text: &str, model: DataModel) -> String {
     ];
     replacements.iter().fold(text.to_owned(), |text, (name, ty)| text.replace(name, ty))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text becomes part of a file of the program, which may use any other name.
+    #[test]
+    fn what_texts_define_for_themselves_has_a_reserved_name() {
+        for (file, text) in ALL {
+            for line in text.lines().filter(|line| line.starts_with("static ")) {
+                assert!(line.contains("__raddle_"), "{file}: {line}");
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ extern char *__raddle_option_rest;
 const char *__raddle_short_option(const char *options, char letter);
 
 /* 2 if the text up to its end or an equals sign is the name, 1 if the name begins with it. */
-static int names_option(const char *text, const char *name)
+static int __raddle_names_option(const char *text, const char *name)
 {
     for (; *text && *text != '='; text++, name++)
         if (*text != *name)
@@ -22,7 +22,7 @@ int __raddle_long_option(int count, char *const arguments[], const char *options
         options++;
     _Bool is_exact = 0, is_ambiguous = 0;
     for (int number = 0; long_options[number].name; number++) {
-        int fit = names_option(__raddle_option_rest, long_options[number].name);
+        int fit = __raddle_names_option(__raddle_option_rest, long_options[number].name);
         if (!fit || is_exact)
             continue;
         if (fit == 2) {

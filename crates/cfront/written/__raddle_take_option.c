@@ -11,7 +11,7 @@ int __raddle_take_option(int count, char *const arguments[], const char *options
         options++;
     char letter = *__raddle_option_rest++;
     const char *option = __raddle_short_option(options, letter);
-    /* The argument is one of those that were given, so the second question is always answered with yes; it bounds `optind`. */
+    /* `optind` is always less than `count` here. The test tells analyses of value ranges that it stays so. */
     if (!*__raddle_option_rest && optind < count)
         optind++;
     if (!option || letter == ':' || letter == ';') {

@@ -3,7 +3,7 @@
 //@ args: 1x3
 //@ domain: 0 2 45 97 98 120
 //@ twin: options_are_found_in_any_number
-// The options of the command line: an option with an argument has one, and the arguments behind the options are those that are left.
+// getopt: an option that takes an argument has one, and the arguments from optind on are the operands.
 #include <assert.h>
 #include <unistd.h>
 

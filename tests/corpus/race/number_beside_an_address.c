@@ -1,5 +1,5 @@
 //@ safe
-//@ by: static
+//@ by: explicit
 //@ twin: address_copied_by_bytes
 // The memory holds an address and a number. The number is an index, and the address is not used.
 #include <pthread.h>

@@ -425,32 +425,12 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("container_of_the_head_and_back")],
     },
     Mutant {
-        name: "joined-bytes",
-        rule: "bytes of an address that are stored beside further ones may be an address",
-        edits: &[Edit {
-            file: "crates/analysis/src/points_to/solver/moved.rs",
-            text: "(Adjust::Anywhere | Adjust::Joined, Some(SOME_BYTES)) => vec![at(None)],",
-            replacement: "(Adjust::Anywhere, Some(SOME_BYTES)) => vec![at(None)],",
-        }],
-        guards: &[Guard::Corpus("address_copied_by_bytes")],
-    },
-    Mutant {
-        name: "shifted-bytes",
-        rule: "bytes of an address that are shifted may be an address",
-        edits: &[Edit {
-            file: "crates/analysis/src/points_to/code.rs",
-            text: "let adjust = if self.is_narrow(expr) {",
-            replacement: "let adjust = if true || self.is_narrow(expr) {",
-        }],
-        guards: &[Guard::Corpus("address_put_together")],
-    },
-    Mutant {
         name: "free-of-an-allocation",
         rule: "free accesses what an allocation gave",
         edits: &[Edit {
             file: "crates/analysis/src/sharers.rs",
-            text: "matches!(points_to.object(target.object).kind, ObjectKind::Allocated(..))",
-            replacement: "matches!(points_to.object(target.object).kind, ObjectKind::Global(_))",
+            text: "ObjectKind::Allocated(..) | ObjectKind::Number | ObjectKind::Unknown | ObjectKind::Indeterminate => true,",
+            replacement: "ObjectKind::Number | ObjectKind::Unknown | ObjectKind::Indeterminate => true,\n        ObjectKind::Allocated(..) => false,",
         }],
         guards: &[Guard::Corpus("freed_beside_an_allocation")],
     },

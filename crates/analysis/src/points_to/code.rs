@@ -435,7 +435,7 @@ impl Code<'_, '_> {
                 let operand = self.value(operand, span);
                 match operator {
                     UnaryOperator::LogicalNot => self.translation.number,
-                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand], Adjust::Narrow),
+                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand]),
                 }
             }
             ExprKind::Binary(operator, left, right) => {
@@ -465,16 +465,14 @@ impl Code<'_, '_> {
                     }
                     BinaryOperator::Add
                     | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
                     | BinaryOperator::Divide
                     | BinaryOperator::Remainder
+                    | BinaryOperator::ShiftLeft
                     | BinaryOperator::ShiftRight
                     | BinaryOperator::BitAnd
                     | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => self.arithmetic(&operands, Adjust::Narrow),
-                    BinaryOperator::Multiply | BinaryOperator::ShiftLeft => {
-                        let adjust = if self.is_narrow(expr) { Adjust::Narrow } else { Adjust::Anywhere };
-                        self.arithmetic(&operands, adjust)
-                    }
+                    | BinaryOperator::BitXor => self.arithmetic(&operands),
                 }
             }
             ExprKind::Cast(operand) => self.value(operand, span),
@@ -484,12 +482,12 @@ impl Code<'_, '_> {
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
                 let operands = [self.value(left, span), self.value(right, span)];
-                self.arithmetic(&operands, Adjust::Narrow)
+                self.arithmetic(&operands)
             }
             ExprKind::Floating(_, operands) => {
                 // A number to which an address was converted may be that address again.
                 let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
-                self.arithmetic(&operands, Adjust::Anywhere)
+                self.arithmetic(&operands)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(condition, span);
@@ -500,10 +498,11 @@ impl Code<'_, '_> {
     }
 
     /// What arithmetic on some operands gives: a number, or an address in an object that an operand points to.
-    fn arithmetic(&mut self, operands: &[Node], adjust: Adjust) -> Node {
+    fn arithmetic(&mut self, operands: &[Node]) -> Node {
         let number = self.translation.number;
         operands.iter().fold(number, |result, &operand| {
-            let moved = if operand == number { number } else { self.translation.solver.adjusted(operand, adjust) };
+            let moved =
+                if operand == number { number } else { self.translation.solver.adjusted(operand, Adjust::Anywhere) };
             self.union([result, moved])
         })
     }
@@ -512,12 +511,6 @@ impl Code<'_, '_> {
     fn is_moved(&self, sum: &Expr, right: &Expr) -> bool {
         let types = &self.translation.program.types;
         types.size_of(sum.ty) == Some(types.model().pointer_bytes()) && self.constant(right).is_some()
-    }
-
-    /// Whether a value holds less than an address.
-    fn is_narrow(&self, value: &Expr) -> bool {
-        let types = &self.translation.program.types;
-        types.size_of(value.ty).is_some_and(|size| size < types.model().pointer_bytes())
     }
 
     /// A distance as addresses move by it: they wrap.
@@ -562,9 +555,7 @@ impl Code<'_, '_> {
         if self.is_listed(place) {
             self.access(address, size, false, place.atomic, false, span);
         }
-        let loaded = self.translation.solver.loaded(address, size);
-        let is_part = size.is_some_and(|size| size < self.translation.program.types.model().pointer_bytes());
-        if is_part { self.translation.solver.adjusted(loaded, Adjust::Bytes) } else { loaded }
+        self.translation.solver.loaded(address, size)
     }
 }
 

@@ -10,7 +10,7 @@
 //! by an unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in
 //! the same object. A pointer never leads from one object into another: an access outside its object is a violation and ends
 //! the execution, a number that is computed from constants is no address. [`shift`] says where a pointer leads that leaves its object, or an
-//! element of a long array, and what some bytes of an address are. Of memory the order of statements does not matter.
+//! element of a long array. Of memory the order of statements does not matter.
 //!
 //! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
 //! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere. A pointer that is `Unknown` may

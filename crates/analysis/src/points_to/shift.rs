@@ -10,21 +10,19 @@
 //! | `Below` | an address at least this number of bytes in front of it |
 //! | `Beyond` | an address behind its last byte |
 //! | `ByIndex` | an address outside, on one side, where an index of unknown value led |
-//! | `Bytes` | no address, but some bytes of one |
 //!
 //! An access through a pointer outside of its object violates memory, and ends the execution.
 //!
 //! The canonical offset of an element of a long array stands for that of each element. So a step from there may lead over the end of the
 //! array to the members behind it. Where the array ends with its object, the element stands for the addresses behind the object, too.
 //!
-//! A load of fewer bytes than an address has gives some bytes of the address that is stored there. They are no address and no distance between
-//! objects. They are an address again, anywhere in its object, when they are stored beside further bytes (what covers a cell alone stays
-//! as it is) and when they are multiplied or shifted to the left in a type as wide as an address.
+//! Some bytes of an address may be the whole of it, where they are followed: an object may lie at a small address. They may also be the distance
+//! between two objects, which leads from one to the other. So an address keeps its targets in every type.
 //!
 //! Rule: a pointer that left its object by an unknown distance may come back anywhere. A step from an element of a long array may lead out of
-//! the array. Bytes of an address that are stored beside further ones, or shifted, may be an address.
+//! the array. Some bytes of an address may be that address, or a distance between objects.
 //! Tests: `container_of_the_head`, `container_of_the_head_and_back`, `step_out_of_a_long_array`, `step_inside_a_long_array`,
-//! `end_of_a_short_array_and_back`, `number_beside_an_address`, `address_copied_by_bytes`, `address_put_together`.
+//! `end_of_a_short_array_and_back`, `address_copied_by_bytes`, `address_put_together`, `address_in_an_int`, `distance_in_an_int`.
 
 use super::object::{Part, Shape, gcd};
 
@@ -34,8 +32,8 @@ const KNOWN: u64 = 4096;
 const STEP_LIMIT: u64 = 64;
 
 const FIRST_MARK: u64 = u64::MAX - (1 << 32);
-const BEYOND: u64 = FIRST_MARK + 1;
-const FIRST_BELOW: u64 = FIRST_MARK + 2;
+const BEYOND: u64 = FIRST_MARK;
+const FIRST_BELOW: u64 = FIRST_MARK + 1;
 const FIRST_BEFORE: u64 = FIRST_BELOW + KNOWN;
 const FIRST_BY_INDEX: u64 = FIRST_BEFORE + KNOWN;
 
@@ -47,7 +45,6 @@ enum Offset {
     Below(u64),
     Beyond,
     ByIndex(Outside),
-    Bytes,
 }
 
 /// Addresses outside of an object that lie a multiple of `step` away from one inside.
@@ -72,7 +69,6 @@ impl Offset {
             FIRST_BEFORE.. => Offset::Before(number - FIRST_BEFORE),
             FIRST_BELOW.. => Offset::Below(number - FIRST_BELOW),
             BEYOND => Offset::Beyond,
-            SOME_BYTES => Offset::Bytes,
             _ => Offset::Inside(number),
         }
     }
@@ -87,7 +83,6 @@ impl Offset {
                 let step = if step < KNOWN { step } else { 0 };
                 FIRST_BY_INDEX + u64::from(is_behind) + 2 * (margin.min(KNOWN - 1) + KNOWN * step)
             }
-            Offset::Bytes => SOME_BYTES,
         }
     }
 }
@@ -131,9 +126,6 @@ impl Outside {
     }
 }
 
-/// The number that stands for some bytes of an address.
-pub(super) const SOME_BYTES: u64 = FIRST_MARK;
-
 /// Whether the number of an offset says that nothing in the object is at the pointer.
 pub(super) fn is_outside(offset: u64) -> bool {
     offset >= FIRST_MARK
@@ -164,7 +156,6 @@ impl Shape {
             Offset::Below(before) if distance <= 0 => Offset::Below(before),
             Offset::Below(before) if moved(before) < 0 => Offset::Below(before - distance as u64),
             Offset::Beyond if distance >= 0 => Offset::Beyond,
-            Offset::Bytes => Offset::Bytes,
             Offset::ByIndex(outside) => Offset::ByIndex(outside.shifted(distance)?),
             Offset::Below(_) | Offset::Beyond => return None,
         };
@@ -175,7 +166,6 @@ impl Shape {
     pub(super) fn stepped(&self, offset: u64, stride: u64) -> Option<Vec<u64>> {
         let offset = match Offset::of(offset) {
             Offset::Inside(offset) => offset,
-            Offset::Bytes => return Some(vec![SOME_BYTES]),
             Offset::ByIndex(outside) => return Some(vec![Offset::ByIndex(outside.stepped(stride)?).number()]),
             Offset::Before(_) | Offset::Below(_) | Offset::Beyond => return None,
         };
@@ -224,7 +214,7 @@ impl Shape {
         let from = from + (target - from).rem_euclid(step);
         for offset in (from..to).step_by(step as usize).map(|offset| self.at(offset)) {
             let is_covered = match offset {
-                Offset::Inside(_) | Offset::ByIndex(_) | Offset::Bytes => false,
+                Offset::Inside(_) | Offset::ByIndex(_) => false,
                 Offset::Beyond => end == i128::from(self.size()),
                 Offset::Before(_) | Offset::Below(_) => start == 0,
             };
@@ -363,7 +353,6 @@ mod tests {
             Offset::Below(0),
             Offset::Below(KNOWN - 1),
             Offset::Beyond,
-            Offset::Bytes,
             outside(true, 0, 0),
             outside(false, KNOWN - 1, KNOWN - 1),
             outside(true, 5, 24),

@@ -52,7 +52,7 @@ pub struct Interval {
     /// A value between the two that is not possible: what equality with a number leaves over.
     // Invariant: strictly between `low` and `high`.
     pub hole: Option<i128>,
-    /// Whether the values are more than those that an operation gives: a value that is possible here may be none of an execution.
+    /// Whether the interval over-approximates: it may contain values that no execution gives.
     pub is_any: bool,
 }
 

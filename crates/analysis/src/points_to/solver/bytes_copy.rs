@@ -28,10 +28,11 @@ impl Solver {
         let size = self.byte_copies[copy].size;
         let cells = self.cells(from, size);
         let shape = &self.objects[from.object].shape;
+        // Without a size, each pair of cells would be a copy of its own: one program took 20 seconds instead of 3, with the same findings.
         let part = |index: usize| {
             let cell = shape.cells[index];
-            match from.offset {
-                Some(start)
+            match (from.offset, size) {
+                (Some(start), Some(_))
                     if cell.size != u64::MAX
                         && shape.is_exact(start)
                         && shape.is_exact(cell.offset)
@@ -89,7 +90,6 @@ impl Solver {
             }
             return;
         }
-        let cells = self.cells(to, self.byte_copies[copy].size);
-        self.join_into(from, to, cells);
+        self.store_into(from, to, self.byte_copies[copy].size);
     }
 }

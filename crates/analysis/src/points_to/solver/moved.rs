@@ -3,8 +3,8 @@
 use raddle_program::entity::Entity;
 use rustc_hash::FxHashMap;
 
-use super::super::object::{AbstractObject, ObjectKind};
-use super::super::shift::{SOME_BYTES, is_outside};
+use super::super::object::AbstractObject;
+use super::super::shift::is_outside;
 use super::sets::SetId;
 use super::{Solver, Target, TargetId};
 
@@ -19,14 +19,8 @@ pub enum Adjust {
     Anywhere,
     /// Of a distance that is added to a pointer: a distance between two objects leads from one to the other.
     Distance,
-    /// Of a pointer that is followed: outside of its object it leads nowhere, and some bytes of an address lead nowhere.
+    /// Of a pointer that is followed: outside of its object it leads nowhere.
     Followed,
-    /// Arithmetic that is not understood, in a type that holds less than an address, or that puts no bytes together.
-    Narrow,
-    /// What fewer bytes than an address has hold.
-    Bytes,
-    /// Bytes beside others: together they may be an address.
-    Joined,
 }
 
 /// Where an adjustment leads from each target, as far as it was asked for.
@@ -84,17 +78,12 @@ impl Solver {
         let Target { object, offset } = target;
         let data = &self.objects[object];
         let at = |offset| Target { object, offset };
-        let is_address = data.kind.is_memory() || matches!(data.kind, ObjectKind::Procedure(_));
         match (adjust, offset) {
-            (Adjust::Bytes, _) if is_address => vec![at(Some(SOME_BYTES))],
-            (Adjust::Anywhere | Adjust::Joined, Some(SOME_BYTES)) => vec![at(None)],
-            (Adjust::Followed | Adjust::Distance, Some(SOME_BYTES)) => Vec::new(),
-            (_, Some(SOME_BYTES)) => vec![target],
             (Adjust::Distance, _) if !data.kind.is_memory() => Vec::new(),
             (Adjust::Distance, _) => vec![at(None)],
             _ if !data.kind.is_memory() => vec![target],
-            (Adjust::Bytes | Adjust::Joined, _) | (_, None) => vec![target],
-            (Adjust::Anywhere | Adjust::Narrow, Some(_)) => vec![at(None)],
+            (_, None) => vec![target],
+            (Adjust::Anywhere, Some(_)) => vec![at(None)],
             (Adjust::Followed, Some(offset)) if is_outside(offset) => Vec::new(),
             (Adjust::Followed, Some(_)) => vec![target],
             (Adjust::Shift(distance), Some(offset)) => self.at_offsets(object, data.shape.shifted(offset, distance)),

@@ -7,9 +7,9 @@ use raddle_program::entity::Entity;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-use super::super::shift::{SOME_BYTES, is_outside};
+use super::super::shift::is_outside;
 use super::sets::{SetId, Sets};
-use super::{Adjust, Node, Solver, Target, TargetId};
+use super::{Node, Solver, Target, TargetId};
 
 /// Up to so many new targets each access has copies of its own: a shared node would be one more for each of them.
 const N_OWN_COPIES: u32 = 4;
@@ -95,8 +95,6 @@ impl Solver {
     fn apply_to_one(&mut self, used: Use, id: TargetId) {
         let target = self.targets[id];
         match used {
-            // Some bytes of the address of a function are none.
-            Use::Watched { .. } if target.offset == Some(SOME_BYTES) => {}
             Use::Watched { node, watch } => {
                 if self.told.insert((watch, id)) {
                     self.watched.push_back((node, target));
@@ -141,21 +139,9 @@ impl Solver {
 
     fn load_from(&mut self, target: Target, into: Node, size: Option<u64>) {
         let cells = self.cells(target, size);
-        let is_whole = self.is_cell(target, size, &cells);
         for cell in self.sources(target, cells) {
-            let read = if is_whole { cell } else { self.adjusted(cell, Adjust::Joined) };
-            self.copy(read, into);
+            self.copy(cell, into);
         }
-    }
-
-    /// Whether bytes at a target are all bytes of one cell. (A cell that is not cut holds no bytes of addresses alone: see
-    /// [`Solver::join_into`].)
-    fn is_cell(&self, target: Target, size: Option<u64>, cells: &Range<usize>) -> bool {
-        let shape = &self.objects[target.object].shape;
-        let is_all = |cell: &super::super::object::Cell| {
-            cell.size == u64::MAX || target.offset == Some(cell.offset) && size == Some(cell.size)
-        };
-        cells.len() == 1 && is_all(&shape.cells[cells.start])
     }
 
     /// The nodes that hold what certain cells of the object of a target hold.
@@ -168,19 +154,6 @@ impl Solver {
 
     pub(super) fn store_into(&mut self, from: Node, target: Target, size: Option<u64>) {
         let cells = self.cells(target, size);
-        let data = &self.objects[target.object];
-        match cells.clone().next() {
-            Some(cell) if data.shape.cells[cell].size != u64::MAX && self.is_cell(target, size, &cells) => {
-                self.copy(from, data.cells[cell]);
-            }
-            Some(_) => self.join_into(from, target, cells),
-            None => {}
-        }
-    }
-
-    /// Stores into some cells what may be a part of them: some bytes of an address that come beside others may be an address then.
-    pub(super) fn join_into(&mut self, from: Node, target: Target, cells: Range<usize>) {
-        let from = self.adjusted(from, Adjust::Joined);
         if self.is_whole(target, &cells) {
             let into = self.whole_sink(target.object);
             return self.copy(from, into);

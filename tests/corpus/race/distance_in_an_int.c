@@ -1,0 +1,24 @@
+//@ data-race: unknown
+//@ twin: distance_in_an_int_and_forgotten
+// A relative pointer: the distance from one object to another one, in an int.
+#include <pthread.h>
+#include <stdint.h>
+
+static int first, second;
+static int distance;
+
+static void *writer(void *unused)
+{
+    *(int *)((uintptr_t)&first + distance) = 1;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    distance = (int)((uintptr_t)&second - (uintptr_t)&first);
+    pthread_create(&thread, 0, writer, 0);
+    second = 2;
+    pthread_join(thread, 0);
+    return 0;
+}
