@@ -5,6 +5,9 @@
 //! `<stdatomic.h>` become `__c11_atomic_*`; cleanup handlers call `__raddle_cleanup_push` and `__raddle_cleanup_pop`.
 //! Each header stands alone: types that several share are declared again, which C11 allows.
 
+/// What glibc's package for 64-bit machines lacks: the list of its stubs for 32-bit programs.
+pub(crate) const MISSING_ON_THE_MACHINE: &[(&str, &str)] = &[("gnu/stubs-32.h", "")];
+
 /// Name below the include folder, and text.
 pub(crate) const ALL: &[(&str, &str)] = &[
     ("alloca.h", include_str!("../headers/alloca.h")),

@@ -128,7 +128,6 @@ impl Input {
             cc: options.cc.clone(),
             cc_args: options.cc_arg.clone(),
             system_headers: options.system_headers,
-            cache: cache(options),
             ..PreprocessOptions::default()
         };
         let project = match &options.project {
@@ -242,14 +241,6 @@ impl Input {
         }
         Ok(options)
     }
-}
-
-/// The folder in which outputs of the preprocessor are kept.
-fn cache(options: &SourceOptions) -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let usual = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-    let folder = options.cache.clone().or_else(|| usual().map(|folder| folder.join("raddle")));
-    folder.filter(|_| !options.no_cache)
 }
 
 /// Whether a file is a task definition, by its name.

@@ -7,6 +7,7 @@
 //! A mutant costs a build. `--only` takes one, `--part 2/5` a fifth of them; that each edit still applies is checked by a test in no time.
 
 pub mod analyses;
+mod front_end;
 pub mod orders;
 pub mod table;
 
@@ -18,6 +19,7 @@ use std::time::Instant;
 use crate::options::MutantsOptions;
 use crate::repository;
 use analyses::ANALYSES;
+use front_end::FRONT_END;
 use orders::ORDERS;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
@@ -34,7 +36,7 @@ enum Said {
 
 /// All mutants.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    MUTANTS.iter().chain(ANALYSES).chain(ORDERS)
+    MUTANTS.iter().chain(ANALYSES).chain(ORDERS).chain(FRONT_END)
 }
 
 /// Makes the mutants that the options choose, and asks their guards. True if each one is noticed by all of its guards.

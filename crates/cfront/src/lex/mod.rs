@@ -6,18 +6,22 @@
 //!
 //! Nothing in the input stops the lexer: what it cannot read becomes a diagnostic, at most [`DIAGNOSTICS_MAX`] of them.
 
+mod builder;
 mod character;
 mod directive;
 mod interner;
 mod lexer;
 mod number;
 mod punctuator;
+pub(crate) mod scanner;
 mod select;
-mod splice;
+pub(crate) mod splice;
 pub(crate) mod text;
 mod token;
 
+pub(crate) use builder::Builder;
 pub(crate) use directive::LineMarker;
+pub(crate) use number::{Number, read_number};
 pub use token::{CharacterLiteral, FloatingLiteral, Keyword, LiteralId, NameId, Punctuator, Token, TokenKind, Tokens};
 
 use crate::diagnostic::Diagnostic;

@@ -7,20 +7,20 @@ use crate::ast::IntegerLiteral;
 
 /// What a number turned out to be.
 #[derive(Debug, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Integer(IntegerLiteral),
     Floating(FloatingLiteral),
 }
 
 /// What is wrong with a number, and what to do.
 #[derive(Debug, PartialEq)]
-pub(super) struct BadNumber {
-    pub(super) message: String,
-    pub(super) advice: &'static str,
+pub(crate) struct BadNumber {
+    pub(crate) message: String,
+    pub(crate) advice: &'static str,
 }
 
 /// Reads a preprocessing number.
-pub(super) fn read_number(text: &str) -> Result<Number, BadNumber> {
+pub(crate) fn read_number(text: &str) -> Result<Number, BadNumber> {
     let lower = text.to_ascii_lowercase();
     let (radix, digits_at) = if lower.starts_with("0x") {
         (16, 2)

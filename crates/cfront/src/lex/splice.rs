@@ -6,16 +6,16 @@
 use std::borrow::Cow;
 
 /// Text with its lines joined, and the way back to physical offsets.
-pub(super) struct Spliced<'a> {
+pub(crate) struct Spliced<'a> {
     /// What the lexer reads.
-    pub(super) text: Cow<'a, [u8]>,
+    pub(crate) text: Cow<'a, [u8]>,
     /// For each splice the offset in `text` before which it stood and the number of bytes removed so far, it included.
     splices: Vec<(usize, usize)>,
 }
 
 impl<'a> Spliced<'a> {
     /// Joins the lines of `text`.
-    pub(super) fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         let mut joined: Vec<u8> = Vec::new();
         let mut splices = Vec::new();
         let mut copied = 0;
@@ -43,13 +43,13 @@ impl<'a> Spliced<'a> {
     }
 
     /// The physical offset of the byte at `offset` of the joined text.
-    pub(super) fn physical_start(&self, offset: usize) -> usize {
+    pub(crate) fn physical_start(&self, offset: usize) -> usize {
         let before = self.splices.partition_point(|&(at, _)| at <= offset);
         offset + before.checked_sub(1).map_or(0, |index| self.splices[index].1)
     }
 
     /// The physical offset just past the byte before `offset` of the joined text.
-    pub(super) fn physical_end(&self, offset: usize) -> usize {
+    pub(crate) fn physical_end(&self, offset: usize) -> usize {
         let before = self.splices.partition_point(|&(at, _)| at < offset);
         offset + before.checked_sub(1).map_or(0, |index| self.splices[index].1)
     }

@@ -1,18 +1,16 @@
-//! Running `cc -E`: what it is given, and what comes back.
+//! Running `cc -E` on what the built-in preprocessor leaves to it: what it is given, and what comes back.
 //!
-//! It reads a copy of the user's file in which line markers are blanked. A file that includes headers of ours and nothing
-//! else is given through a pipe, with the headers written into it ([`inclusion`]). Otherwise the copy lies alone in a temporary
+//! It reads a copy of the user's file in which line markers are blanked. The copy lies alone in a temporary
 //! folder, since `#include "..."` looks beside the including file first; the folder of the user's file comes next. It is gone
 //! when this module returns. Our headers lie in a folder of the [`Session`].
 
 use super::options::{PreprocessOptions, ReadError};
 use super::predefined::predefined_macros;
 use super::session::Session;
-use super::{FILE_MAX, cache, inclusion, messages};
+use super::{FILE_MAX, messages};
 use crate::headers;
 use crate::lex::Lexed;
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -37,67 +35,28 @@ pub(super) fn preprocess(
 ) -> Result<Output, ReadError> {
     let mut copy = line_marker(name).into_bytes();
     copy.extend(without_line_markers(text, lexed));
-    let written_in = match inclusion::is_possible(lexed, options) {
-        true => inclusion::with_headers(name, text, &copy[copy.len() - text.len()..], &lexed.directives),
-        false => None,
-    };
-    let is_inlined = written_in.is_some();
-    if let Some(inlined) = written_in {
-        copy.truncate(copy.len() - text.len());
-        copy.extend(inlined);
-    }
-    let piped = arguments(folder, None, options);
-    let kept = cache::Run::of(text, &copy, is_inlined, folder, &piped, options);
-    if let Some(cache::Kept { stdout, stderr, header_folder }) = kept.as_ref().and_then(cache::Run::known) {
-        let messages = messages::parse(&String::from_utf8_lossy(&stderr));
-        return Ok(Output { text: stdout, messages, header_folder });
-    }
-    let (output, header_folder) = if is_inlined {
-        (run(options, piped, copy)?, inclusion::FOLDER.to_owned())
-    } else {
-        let temporary = Temporary::write(&copy, options, session).map_err(ReadError::Temporary)?;
-        let output = run(options, arguments(folder, Some(&temporary), options), Vec::new())?;
-        (output, temporary.headers.to_string_lossy().into_owned())
-    };
+    let temporary = Temporary::write(&copy, options, session).map_err(ReadError::Temporary)?;
+    let output = run(options, arguments(folder, &temporary, options))?;
     if output.stdout.len() as u64 >= FILE_MAX {
         return Err(ReadError::OutputTooLarge);
     }
-    let (is_success, output) =
-        (output.status.success(), cache::Kept { stdout: output.stdout, stderr: output.stderr, header_folder });
-    if is_success {
-        kept.and_then(|run| run.keep(&output));
-    }
     let complaints = String::from_utf8_lossy(&output.stderr);
     let mut found = messages::parse(&complaints);
-    if !is_success && !found.iter().any(|message| message.is_error) {
+    if !output.status.success() && !found.iter().any(|message| message.is_error) {
         found.push(messages::unexplained_failure(&options.cc, &complaints));
     }
-    Ok(Output { text: output.stdout, messages: found, header_folder: output.header_folder })
+    let header_folder = temporary.headers.to_string_lossy().into_owned();
+    Ok(Output { text: output.stdout, messages: found, header_folder })
 }
 
-/// Runs the preprocessor with this as its standard input.
-fn run(
-    options: &PreprocessOptions,
-    arguments: Vec<OsString>,
-    input: Vec<u8>,
-) -> Result<std::process::Output, ReadError> {
-    let no_compiler = |error| ReadError::NoCompiler { command: options.cc.clone(), error };
-    let mut child = Command::new(&options.cc)
+/// Runs the preprocessor.
+fn run(options: &PreprocessOptions, arguments: Vec<OsString>) -> Result<std::process::Output, ReadError> {
+    Command::new(&options.cc)
         .args(arguments)
-        .stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() })
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stdin(Stdio::null())
         .env("LC_ALL", "C")
-        .spawn()
-        .map_err(no_compiler)?;
-    std::thread::scope(|scope| {
-        // One that writes before it has read everything must not wait for us while we wait for it. If it does not read on, it
-        // has said why.
-        if let Some(mut pipe) = child.stdin.take() {
-            scope.spawn(move || drop(pipe.write_all(&input)));
-        }
-        child.wait_with_output().map_err(no_compiler)
-    })
+        .output()
+        .map_err(|error| ReadError::NoCompiler { command: options.cc.clone(), error })
 }
 
 /// What `cc` reads beside the user's headers; the input is removed when it is dropped.
@@ -118,8 +77,7 @@ impl Temporary {
     }
 }
 
-/// The arguments; without a temporary folder the input comes through a pipe.
-fn arguments(folder: Option<&Path>, temporary: Option<&Temporary>, options: &PreprocessOptions) -> Vec<OsString> {
+fn arguments(folder: Option<&Path>, temporary: &Temporary, options: &PreprocessOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-undef"].map(OsString::from).into();
     // What `cc` reads is a copy, so `#include "..."` must be told where the file itself lies.
     let own_folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -130,24 +88,22 @@ fn arguments(folder: Option<&Path>, temporary: Option<&Temporary>, options: &Pre
     if !options.system_headers {
         arguments.push("-nostdinc".into());
     }
-    if let Some(temporary) = temporary {
-        let option = if options.system_headers { "-idirafter" } else { "-isystem" };
-        arguments.extend([option.into(), temporary.headers.clone().into()]);
-    }
+    let option = if options.system_headers { "-idirafter" } else { "-isystem" };
+    arguments.extend([option.into(), temporary.headers.clone().into()]);
     for (name, body) in predefined_macros(options.data_model) {
         arguments.push(format!("-D{name}={body}").into());
     }
     arguments.extend(options.defines.iter().map(|define| OsString::from(format!("-D{define}"))));
     arguments.extend(options.undefines.iter().map(|name| OsString::from(format!("-U{name}"))));
     arguments.extend(options.cc_args.iter().map(OsString::from));
-    arguments.push(temporary.map_or("-".into(), |temporary| temporary.input.clone().into()));
+    arguments.push(temporary.input.clone().into());
     arguments
 }
 
-/// Our headers; or, beside the host's, what the host lacks: glibc's 64-bit package has no list of 32-bit stubs.
+/// Our headers; or, beside the host's, what the host lacks.
 fn write_headers(folder: &Path, system_headers: bool) -> std::io::Result<()> {
     let own = headers::ALL.iter().filter(|_| !system_headers).copied();
-    let missing = [("gnu/stubs-32.h", "")].into_iter().filter(|_| system_headers);
+    let missing = headers::MISSING_ON_THE_MACHINE.iter().filter(|_| system_headers).copied();
     for (name, text) in own.chain(missing) {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {
@@ -178,7 +134,7 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// The text with its line markers and its byte order mark overwritten by blanks; line breaks stay.
-fn without_line_markers(text: &[u8], lexed: &Lexed) -> Vec<u8> {
+pub(super) fn without_line_markers(text: &[u8], lexed: &Lexed) -> Vec<u8> {
     let mut blanked = text.to_vec();
     let mark_length = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let markers = lexed.markers.iter().map(|marker| marker.start..marker.end);

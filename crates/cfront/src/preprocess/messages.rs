@@ -3,6 +3,7 @@
 //! gcc and clang write `file:line:column: error: text`; lines of another form explain the one before and are dropped.
 
 use crate::diagnostic::Diagnostic;
+use raddle_program::source::Span;
 
 /// One complaint of the preprocessor.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,9 @@ pub(super) fn unexplained_failure(command: &str, output: &str) -> Message {
 /// How the message about a header ends that was not found.
 const IS_MISSING: &str = " is not there";
 
+/// What to do about it.
+const FIND_HEADER: &str = "pass `-I DIR` with the folder that holds it, or install the package that brings it";
+
 /// Whether the preprocessor did not find a header.
 pub fn misses_header(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.message.starts_with("the header `") && found.message.ends_with(IS_MISSING))
@@ -48,8 +52,17 @@ fn parse_line(line: &str) -> Option<Message> {
     let text = text.replace("\\'", "'").replace("\\\"", "\"");
     let advice = advice(&text);
     let missing = text.strip_suffix(": No such file or directory").or_else(|| text.strip_suffix(" file not found"));
-    let text = missing.map(|name| format!("the header `{}`{IS_MISSING}", name.trim_matches('\''))).unwrap_or(text);
+    let text = missing.map(|name| without_header(name.trim_matches('\''))).unwrap_or(text);
     Some(Message { place: parse_place(&line[..at]), is_error, advice, text })
+}
+
+fn without_header(name: &str) -> String {
+    format!("the header `{name}`{IS_MISSING}")
+}
+
+/// The message for a header that is not found.
+pub(super) fn missing_header(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(span, without_header(&name.escape_debug().to_string()), FIND_HEADER)
 }
 
 /// `file:line:column` or `file:line`; the file's name may contain colons.
@@ -66,7 +79,7 @@ fn parse_place(text: &str) -> Option<(String, u32, u32)> {
 
 fn advice(text: &str) -> String {
     let advice = if text.contains("No such file") || text.contains("file not found") {
-        "pass `-I DIR` with the folder that holds it, or install the package that brings it"
+        FIND_HEADER
     } else if text.contains("unterminated") {
         "close it, with `#endif` for a condition"
     } else if text.starts_with("#error") {

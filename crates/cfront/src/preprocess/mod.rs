@@ -1,7 +1,8 @@
 //! From a file that the user names to tokens with physical places.
 //!
-//! `.i` files are read as they are. `.c` files go through `cc -E`, by default with headers and predefined macros of our
-//! own, so that results do not hang on the host. Three things keep the physical places of tokens:
+//! `.i` files are read as they are. `.c` files go through the built-in preprocessor ([`built_in`]), by default with headers and predefined
+//! macros of our own, so that results do not hang on the host. What it does not decide goes through `cc -E`, whose messages count. Then three things
+//! keep the physical places of tokens:
 //!
 //! - line markers inside the user's file are set aside before `cc` sees it, and go into the source map instead;
 //! - the line markers that `cc` writes give the physical file and line of each output line;
@@ -12,10 +13,9 @@
 //! decide their presumed and physical places alike, and `__LINE__` counts physical lines.
 
 mod align;
-mod cache;
+mod built_in;
 mod compiler;
 mod direct;
-mod inclusion;
 mod messages;
 mod options;
 mod predefined;
@@ -84,8 +84,12 @@ pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Resu
     if direct::needs_no_preprocessor(&lexed, options) {
         return Ok(without_preprocessor(&name, &text, lexed));
     }
-    let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options, session)?;
     let main = SourceFile::new(&name, &displayable(&text), lexed.line_directives(&name));
+    let blanked = compiler::without_line_markers(&text, &lexed);
+    if let Ok(read) = built_in::preprocess(main.clone(), path.parent(), &blanked, options, session) {
+        return Ok(read);
+    }
+    let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options, session)?;
     Ok(align::aligned(main, &text, &output, session))
 }
 

@@ -12,14 +12,12 @@ pub struct PreprocessOptions {
     pub undefines: Vec<String>,
     /// `-I`: searched before the standard headers.
     pub include_dirs: Vec<PathBuf>,
-    /// `--cc`: the C compiler whose `-E` is used.
+    /// `--cc`: the C compiler that knows the machine's headers, and whose `-E` reads what the built-in preprocessor leaves to it.
     pub cc: String,
-    /// `--cc-arg`: further arguments for it, passed last.
+    /// `--cc-arg`: further arguments for it, passed last. With one that the built-in preprocessor does not know, the compiler reads the file.
     pub cc_args: Vec<String>,
     /// `--system-headers`: the host's headers instead of our own. The predefined macros are ours in any case.
     pub system_headers: bool,
-    /// The folder in which outputs of the preprocessor are kept, if they are.
-    pub cache: Option<PathBuf>,
     /// Decides the predefined macros.
     pub data_model: DataModel,
 }
@@ -33,7 +31,6 @@ impl Default for PreprocessOptions {
             cc: "cc".into(),
             cc_args: Vec::new(),
             system_headers: false,
-            cache: None,
             data_model: DataModel::Lp64,
         }
     }

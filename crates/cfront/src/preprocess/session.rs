@@ -2,6 +2,7 @@
 //! a project include again and again.
 
 use super::align::Header;
+use super::built_in::{Cut, Host, Words};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +14,19 @@ pub struct Session {
     /// The folder with our headers, and that beside the headers of the machine; both go when the session does.
     folders: [Mutex<Option<TempDir>>; 2],
     headers: Mutex<FxHashMap<Arc<str>, Arc<Header>>>,
+    words: Words,
+    cuts: Mutex<FxHashMap<String, Known>>,
+    host: Mutex<Option<Arc<Host>>>,
+}
+
+/// What is known of a file that the built-in preprocessor may include.
+#[derive(Clone)]
+pub(super) enum Known {
+    Cut(Arc<Cut>),
+    /// There is no such file.
+    Absent,
+    /// Something in it is left to the compiler.
+    Left,
 }
 
 impl std::fmt::Debug for Session {
@@ -48,5 +62,27 @@ impl Session {
         // Two threads may read it at the same time; the first one counts.
         let header = Arc::new(read());
         lock().entry(name.into()).or_insert(header).clone()
+    }
+
+    /// The spellings of all files.
+    pub(super) fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The machine's compiler.
+    pub(super) fn host(&self, cc: &str) -> Arc<Host> {
+        let mut host = self.host.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = host.take().filter(|host| host.cc() == cc).unwrap_or_else(|| Arc::new(Host::new(cc)));
+        host.insert(known).clone()
+    }
+
+    /// A file that may be included, by its path; `read` reads it.
+    pub(super) fn cut(&self, path: &str, read: impl FnOnce() -> Known) -> Known {
+        let lock = || self.cuts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(path) {
+            return known.clone();
+        }
+        let file = read();
+        lock().entry(path.into()).or_insert(file).clone()
     }
 }

@@ -23,7 +23,7 @@ pub struct SourceOptions {
     /// Search a folder for included files
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include_dirs: Vec<PathBuf>,
-    /// The C compiler that preprocesses
+    /// The C compiler whose headers are this machine's, and that preprocesses what the built-in preprocessor leaves to it
     #[arg(long, value_name = "COMMAND", default_value = "cc", hide_short_help = true)]
     pub cc: String,
     /// An argument for the C compiler; may be repeated
@@ -35,12 +35,6 @@ pub struct SourceOptions {
     /// Read no header of this machine's standard folders
     #[arg(long, conflicts_with = "system_headers", hide_short_help = true)]
     pub no_system_headers: bool,
-    /// Keep outputs of the preprocessor in this folder [default: raddle in XDG_CACHE_HOME, or in ~/.cache]
-    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
-    pub cache: Option<PathBuf>,
-    /// Keep no outputs of the preprocessor, and use none
-    #[arg(long, conflicts_with = "cache", hide_short_help = true)]
-    pub no_cache: bool,
     /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
     /// [default: any, if it looks at them]
     #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]

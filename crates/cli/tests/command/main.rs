@@ -4,7 +4,6 @@ mod annotate;
 mod arguments;
 mod batches;
 mod browser;
-mod cache;
 mod check;
 mod common;
 mod compositional;

@@ -1,0 +1,52 @@
+//! Mutants of the built-in preprocessor: it reads a program that the compiler would not read.
+
+use super::table::{Edit, Guard, Mutant};
+
+/// The test that compares with the compiler what this part of its name says.
+const fn compared(name: &'static str) -> Guard {
+    Guard::Test { package: "raddle-cfront", target: "--lib", name }
+}
+
+/// The mutants of `preprocess/built_in` in `crates/cfront`.
+pub const FRONT_END: &[Mutant] = &[
+    Mutant {
+        name: "name-in-an-argument",
+        rule: "a name that was met in its own expansion stays as it is, in arguments too",
+        edits: &[Edit {
+            file: "crates/cfront/src/preprocess/built_in/expand.rs",
+            text: "token.is_final |= self.is_in_expansion(token.word)",
+            replacement: "token.is_final |= false",
+        }],
+        guards: &[compared("macros_stand_for_what_the_compiler_says")],
+    },
+    Mutant {
+        name: "comma-of-an-empty-argument",
+        rule: "a comma goes with a variable argument that is left out, not with an empty one",
+        edits: &[Edit {
+            file: "crates/cfront/src/preprocess/built_in/substitute.rs",
+            text: "Some(argument) => result.extend(argument),",
+            replacement: "Some(argument) if argument.is_empty() => drop(result.pop()),\n                            Some(argument) => result.extend(argument),",
+        }],
+        guards: &[compared("macros_stand_for_what_the_compiler_says")],
+    },
+    Mutant {
+        name: "unsigned-condition",
+        rule: "a comparison with an unsigned number is unsigned",
+        edits: &[Edit {
+            file: "crates/cfront/src/preprocess/built_in/condition.rs",
+            text: "let less = |a: u64, b: u64| if is_unsigned",
+            replacement: "let less = |a: u64, b: u64| if false && is_unsigned",
+        }],
+        guards: &[compared("conditions_hold_where_the_compiler_says")],
+    },
+    Mutant {
+        name: "beside-the-header",
+        rule: "a quoted header is looked for beside the including one first",
+        edits: &[Edit {
+            file: "crates/cfront/src/preprocess/built_in/search.rs",
+            text: "if !header.is_angled && !is_next && self.levels.len() > 1 {",
+            replacement: "if false && !header.is_angled && !is_next && self.levels.len() > 1 {",
+        }],
+        guards: &[compared("headers_are_found_where_the_compiler_finds_them")],
+    },
+];
