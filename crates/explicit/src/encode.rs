@@ -11,7 +11,7 @@ use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::semantics::{
-    Cancellation, Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value,
+    Cancellation, Cells, Content, Life, Object, ObjectId, Origin, Routine, State, SymbolId, Thread, Value,
 };
 use raddle_program::syntax::{GlobalId, ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
@@ -185,7 +185,7 @@ impl<'p> Encoder<'p> {
         row.push(u8::from(thread.is_detached) + 2 * u8::from(is_pending) + 4 * u8::from(is_disabled));
         number(row, thread.cleanup.len() as u64);
         for cleanup in &thread.cleanup {
-            number(row, cleanup.routine.index() as u64);
+            number(row, routine(Some(cleanup.routine)));
             number(row, cleanup.depth.into());
             naming.value(&cleanup.argument, row);
         }
@@ -241,8 +241,17 @@ impl<'p> Encoder<'p> {
         }
         for (&key, destructor) in &state.keys {
             number(row, key.into());
-            number(row, destructor.map_or(0, |destructor| 1 + destructor.index() as u64));
+            number(row, routine(*destructor));
         }
+    }
+}
+
+/// The number of what the end of a thread calls.
+fn routine(routine: Option<Routine>) -> u64 {
+    match routine {
+        None => 0,
+        Some(Routine::NoFunction) => 1,
+        Some(Routine::Procedure(procedure)) => 2 + procedure.index() as u64,
     }
 }
 

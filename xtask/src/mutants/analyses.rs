@@ -434,4 +434,14 @@ pub const ANALYSES: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("freed_beside_an_allocation")],
     },
+    Mutant {
+        name: "routine-at-the-end",
+        rule: "what the end of a thread calls is a function",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/accesses.rs",
+            text: "} => may_be_called(&operands[0]),",
+            replacement: "} => may_be_called(&operands[0]) || true,",
+        }],
+        guards: &[Guard::Corpus("memory/destructor_that_is_no_function")],
+    },
 ];

@@ -282,6 +282,16 @@ pub const MUTANTS: &[Mutant] = &[
         guards: &[Guard::Corpus("section_fails_beside_another_race")],
     },
     Mutant {
+        name: "routine-that-is-no-function",
+        rule: "a destructor that is no function violates memory where it is called, not where the key is made",
+        edits: &[Edit {
+            file: "crates/program/src/semantics/synchronize/key.rs",
+            text: "Value::Integer(_) | Value::Pointer(..) => Ok(Some(Routine::NoFunction)),",
+            replacement: "Value::Integer(_) | Value::Pointer(..) => self.callee(&Callee::Pointer(operand.clone())).map(|_| None),",
+        }],
+        guards: &[Guard::Corpus("race/destructor_that_is_no_function")],
+    },
+    Mutant {
         name: "acquire",
         rule: "a relaxed read acquires nothing",
         edits: &[Edit {

@@ -11,10 +11,11 @@
 //! Accesses by pointers are listed with their objects: [`super::super::memory_safety`] asks whether these live.
 //!
 //! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
-//! overlap have different objects. A name is not used outside the life of its local.
+//! overlap have different objects. A name is not used outside the life of its local. What the end of a thread calls is a function.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
 //! `inside_what_is_allocated`, `outside_what_is_allocated`, `filled_and_copied_within`, `copied_beyond_the_end`,
-//! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`.
+//! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
+//! `destructor_that_is_no_function`, `cleanup_routine_that_is_no_function`.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -197,11 +198,13 @@ impl Checks for Bounds {
                 is_stored && is_procedure(start)
             }
             Effect::Call { callee, .. } => is_procedure(callee),
-            // What keys belong to and hold is not accessed.
+            // What keys belong to and hold is not accessed. A routine is called when the thread ends.
+            Effect::Synchronize { operation: Synchronization::KeySet, .. } => true,
             Effect::Synchronize {
-                operation: Synchronization::KeyCreate | Synchronization::KeySet | Synchronization::CleanupPush,
+                operation: Synchronization::KeyCreate | Synchronization::CleanupPush,
+                operands,
                 ..
-            } => true,
+            } => may_be_called(&operands[0]),
             Effect::Synchronize { operands, .. } => operands.iter().all(|operand| {
                 let TypeKind::Pointer(target) = flow.program.types.kind(operand.ty) else { return true };
                 if matches!(operand.kind, ExprKind::Procedure(_)) {
@@ -486,6 +489,15 @@ fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
 }
 
 /// Whether what is called is certainly a function. A pointer may be null.
+/// Whether a routine for the end of a thread is a function, or null, which is not called.
+fn may_be_called(routine: &Expr) -> bool {
+    match &routine.kind {
+        ExprKind::Procedure(_) | ExprKind::Integer(0) => true,
+        ExprKind::Cast(operand) => may_be_called(operand),
+        _ => false,
+    }
+}
+
 fn is_procedure(callee: &Callee) -> bool {
     match callee {
         Callee::Procedure(_) => true,

@@ -141,7 +141,8 @@ impl Lines {
         for line in &self.lines {
             positions = positions.saturating_mul(line.acts.len() + 1);
         }
-        let row = self.cells + self.registers.len();
+        // Without cells and registers there is nothing to find, and still a row for each position.
+        let row = (self.cells + self.registers.len()).max(1);
         if positions.saturating_mul(row) > ROOM {
             return false;
         }

@@ -3,9 +3,11 @@
 //! Each routine is a frame on top of what the thread has (or, for destructors, its only frame); the step in which it returns
 //! goes on with what comes next.
 
+use crate::property::ViolationKind;
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::record::{Interruption, Token};
-use crate::semantics::state::Ending;
+use crate::semantics::state::{Ending, Routine};
+use crate::semantics::step::NO_FUNCTION;
 use crate::semantics::value::Value;
 use crate::trace::Event;
 
@@ -35,7 +37,7 @@ impl Evaluation<'_, '_, '_> {
     /// Does what comes next when a thread ends.
     pub(super) fn go_on_ending(&mut self) -> Result<(), Interruption> {
         if let Some(cleanup) = self.state.thread_mut(self.thread).cleanup.pop() {
-            return self.machine.push_frame(self.state, self.thread, cleanup.routine, &[cleanup.argument], None);
+            return self.call_routine(cleanup.routine, cleanup.argument);
         }
         while !self.state.threads[self.thread as usize].frames.is_empty() {
             self.pop_frame();
@@ -44,14 +46,23 @@ impl Evaluation<'_, '_, '_> {
         if let Some((key, destructor, value)) = self.next_destructor() {
             self.span = self.state.threads[self.thread as usize].ending.as_ref().expect("it is ending").span;
             self.event(Event::Destructor { key }, None);
-            return self.machine.push_frame(self.state, self.thread, destructor, &[value], None);
+            return self.call_routine(destructor, value);
         }
         self.end_thread();
         Ok(())
     }
 
+    fn call_routine(&mut self, routine: Routine, argument: Value) -> Result<(), Interruption> {
+        match routine {
+            Routine::Procedure(procedure) => {
+                self.machine.push_frame(self.state, self.thread, procedure, &[argument], None)
+            }
+            Routine::NoFunction => Err(Interruption::Violation(ViolationKind::OutOfBounds, NO_FUNCTION.to_owned())),
+        }
+    }
+
     /// The destructor that is to be called next, with the value, which the thread has no more.
-    fn next_destructor(&mut self) -> Option<(u32, crate::syntax::ProcedureId, Value)> {
+    fn next_destructor(&mut self) -> Option<(u32, Routine, Value)> {
         if self.state.threads[self.thread as usize].specific.is_empty() {
             return None;
         }

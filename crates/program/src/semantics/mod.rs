@@ -33,7 +33,7 @@ pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObjec
 pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
 pub use part::{Part, Whole};
 pub use record::{Access, Called, Happened, Interruption, Naming, Pending, Record, Token};
-pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
+pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, Routine, State, SyncAddress, Thread, Waiting};
 pub use step::{CALL_DEPTH_LIMIT, Enabled, GivesAny, Machine, Outcome};
 pub use synchronize::Awaited;
 pub use value::{Interval, ObjectId, SymbolId, Value};

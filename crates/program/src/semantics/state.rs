@@ -24,7 +24,7 @@ pub struct State {
     /// The synchronization objects whose state is not what their bytes say, by address.
     pub synchronization: BTreeMap<SyncAddress, SyncObject>,
     /// The keys in use, with their destructors.
-    pub keys: BTreeMap<u32, Option<ProcedureId>>,
+    pub keys: BTreeMap<u32, Option<Routine>>,
     /// Whether the process has ended.
     pub has_ended: bool,
     /// What is known of where objects lie; nothing unless the machine follows it.
@@ -195,11 +195,20 @@ impl Cancellation {
     }
 }
 
+/// What is called when a thread ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Routine {
+    /// A procedure with a body.
+    Procedure(ProcedureId),
+    /// The number of no function: the call violates memory, not the step that names it.
+    NoFunction,
+}
+
 /// A routine that is called if the thread ends early.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cleanup {
     /// The routine.
-    pub routine: ProcedureId,
+    pub routine: Routine,
     /// What it is given.
     pub argument: Value,
     /// How many frames the thread had when it was pushed.

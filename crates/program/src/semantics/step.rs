@@ -22,6 +22,9 @@ use crate::trace::{ChoiceKind, Event};
 /// The greatest depth of calls.
 pub const CALL_DEPTH_LIMIT: usize = 2_000;
 
+/// What a call through a number that is no function's address violates.
+pub(super) const NO_FUNCTION: &str = "a call of something that is no function";
+
 /// The greatest size of an object in bytes.
 pub const OBJECT_SIZE_LIMIT: u64 = 1 << 24;
 
@@ -357,8 +360,7 @@ impl Evaluation<'_, '_, '_> {
                     return Err(Interruption::Unsupported("a call through some bytes of an address".into()));
                 }
                 Value::Integer(_) | Value::Pointer(..) | Value::Indeterminate | Value::Blob(_) => {
-                    let message = "a call of something that is no function".to_owned();
-                    return Err(Interruption::Violation(ViolationKind::OutOfBounds, message));
+                    return Err(Interruption::Violation(ViolationKind::OutOfBounds, NO_FUNCTION.to_owned()));
                 }
             },
         };

@@ -3,8 +3,9 @@
 use super::{Done, EINVAL};
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::record::{Interruption, Token};
+use crate::semantics::state::Routine;
 use crate::semantics::value::Value;
-use crate::syntax::{Callee, Expr, ProcedureId, Synchronization};
+use crate::syntax::{Callee, Expr, Synchronization};
 use crate::trace::{MemoryLocation, ObjectName};
 
 impl Evaluation<'_, '_, '_> {
@@ -64,11 +65,17 @@ impl Evaluation<'_, '_, '_> {
         Ok((object, done))
     }
 
-    /// A routine that is to be called later: a procedure with a body, or null.
-    pub(super) fn routine(&mut self, operand: &Expr) -> Result<Option<ProcedureId>, Interruption> {
-        if self.value(operand)? == Value::Integer(0) {
-            return Ok(None);
+    /// A routine that is to be called later; none if the operand is null.
+    pub(super) fn routine(&mut self, operand: &Expr) -> Result<Option<Routine>, Interruption> {
+        match self.value(operand)? {
+            Value::Integer(0) => Ok(None),
+            Value::Integer(_) | Value::Pointer(..) => Ok(Some(Routine::NoFunction)),
+            Value::Indeterminate | Value::Blob(_) => {
+                Err(Interruption::Unsupported("a routine without a known value".into()))
+            }
+            Value::Procedure(_) | Value::Symbol(..) | Value::Part(_) => {
+                self.callee(&Callee::Pointer(operand.clone())).map(|it| Some(Routine::Procedure(it)))
+            }
         }
-        self.callee(&Callee::Pointer(operand.clone())).map(Some)
     }
 }
