@@ -488,7 +488,6 @@ fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
     field.bits.map(|bits| bits.location_bytes.into())
 }
 
-/// Whether what is called is certainly a function. A pointer may be null.
 /// Whether a routine for the end of a thread is a function, or null, which is not called.
 fn may_be_called(routine: &Expr) -> bool {
     match &routine.kind {
@@ -498,6 +497,7 @@ fn may_be_called(routine: &Expr) -> bool {
     }
 }
 
+/// Whether what is called is certainly a function. A pointer may be null.
 fn is_procedure(callee: &Callee) -> bool {
     match callee {
         Callee::Procedure(_) => true,
