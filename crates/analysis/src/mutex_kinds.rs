@@ -14,13 +14,19 @@ use raddle_program::syntax::{
     Effect, Expr, ExprKind, InitialValue, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
 };
 
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+
 use super::points_to::CodePlace;
-use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, SynchronizationSite, Target};
+use super::points_to::{AbstractObject, AccessSite, Context, ObjectKind, PointsTo, SynchronizationSite, Target};
 
 /// The kind of a normal mutex.
 pub const NORMAL: i128 = 0;
 /// The kind of a recursive mutex.
 pub const RECURSIVE: i128 = 1;
+
+/// Stores of what may be something else than zero, and their sizes, by object.
+type Stores = FxHashMap<AbstractObject, Vec<(Target, Option<u64>)>>;
 
 /// Bytes of the largest mutex of our headers, in which its kind lies.
 const MUTEX_BYTES: u64 = 40;
@@ -44,10 +50,16 @@ impl MutexKinds<'_> {
         is_allowed: &dyn Fn(i128) -> bool,
     ) -> Option<CodePlace> {
         let stores = self.stores();
+        let initialized = self.initialized();
+        // Many calls name the same mutexes.
+        let known: RefCell<FxHashMap<Target, bool>> = RefCell::default();
+        let is_plain = |&target: &Target| {
+            let find = || self.is_plain(target, &stores, &initialized);
+            *known.borrow_mut().entry(target).or_insert_with(find)
+        };
         let is_exception = |&(&place, site): &(&CodePlace, &SynchronizationSite)| match site.operation {
             S::MutexLock | S::MutexTryLock | S::MutexTimedLock => {
-                is_reached(place)
-                    && !self.points_to.targets(site.operands[0]).iter().all(|&target| self.is_plain(target, &stores))
+                is_reached(place) && !self.points_to.targets(site.operands[0]).iter().all(is_plain)
             }
             S::MutexInit | S::Overwrite => is_reached(place) && !self.initializes_allowed(place, is_allowed),
             _ => false,
@@ -72,7 +84,7 @@ impl MutexKinds<'_> {
 
     /// Whether the bytes of a mutex do not give it another kind than its initialization: a global without initial value
     /// there, or memory that an initialization names; and nothing but zeros is stored in it.
-    fn is_plain(&self, mutex: Target, stores: &[(Target, Option<u64>)]) -> bool {
+    fn is_plain(&self, mutex: Target, stores: &Stores, initialized: &FxHashSet<Target>) -> bool {
         let starts_plain = match self.points_to.object(mutex.object).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
                 let from = mutex.offset.unwrap_or(0);
@@ -80,8 +92,8 @@ impl MutexKinds<'_> {
                 let mut initial = self.program.globals[global].initial.iter();
                 !initial.any(|part| overlaps(part.offset) && part.value != InitialValue::Integer(0))
             }
-            ObjectKind::Local(context, local) => self.is_initialized(mutex) && !self.is_assigned(context, local),
-            ObjectKind::Allocated(..) => self.is_initialized(mutex),
+            ObjectKind::Local(context, local) => initialized.contains(&mutex) && !self.is_assigned(context, local),
+            ObjectKind::Allocated(..) => initialized.contains(&mutex),
             ObjectKind::Keys
             | ObjectKind::Procedure(_)
             | ObjectKind::Thread(_)
@@ -89,14 +101,22 @@ impl MutexKinds<'_> {
             | ObjectKind::Unknown
             | ObjectKind::Indeterminate => true,
         };
-        starts_plain && !stores.iter().any(|&(target, size)| overlaps(mutex, target, size))
+        let mut stores = stores.get(&mutex.object).into_iter().flatten();
+        starts_plain && !stores.any(|&(target, size)| overlaps(mutex, target, size))
     }
 
-    fn is_initialized(&self, mutex: Target) -> bool {
-        let initializes = |site: &SynchronizationSite| {
-            site.operation == S::MutexInit && self.points_to.targets(site.operands[0]) == [mutex]
+    /// The mutexes that are the only target of an initialization.
+    fn initialized(&self) -> FxHashSet<Target> {
+        let only = |site: &SynchronizationSite| match self.points_to.targets(site.operands[0]) {
+            &[mutex] => Some(mutex),
+            _ => None,
         };
-        self.points_to.synchronizations.values().any(initializes)
+        self.points_to
+            .synchronizations
+            .values()
+            .filter(|site| site.operation == S::MutexInit)
+            .filter_map(only)
+            .collect()
     }
 
     /// Whether something else than zero is stored in a local, or in a part of it, by its name.
@@ -111,15 +131,20 @@ impl MutexKinds<'_> {
     }
 
     /// Where something else than zero may be stored, and how many bytes.
-    fn stores(&self) -> Vec<(Target, Option<u64>)> {
+    fn stores(&self) -> Stores {
         let is_store = |site: &&AccessSite| {
             let automaton = &self.automata[self.points_to.contexts[site.context].procedure];
             site.is_write && !site.is_free && !stores_zero(&automaton.transitions[site.transition].effect)
         };
-        let targets = |site: &AccessSite| {
-            self.points_to.targets(site.address).iter().map(|&target| (target, site.size)).collect()
-        };
-        self.points_to.accesses.iter().filter(is_store).flat_map(|site| -> Vec<_> { targets(site) }).collect()
+        let mut stores = FxHashSet::default();
+        for site in self.points_to.accesses.iter().filter(is_store) {
+            stores.extend(self.points_to.targets(site.address).iter().map(|&target| (target, site.size)));
+        }
+        let mut by_object = Stores::default();
+        for store in stores {
+            by_object.entry(store.0.object).or_default().push(store);
+        }
+        by_object
     }
 }
 

@@ -88,5 +88,59 @@ extern int *__errno_location(void) __attribute__((__const__));
 #define ECANCELED 125
 #define EOWNERDEAD 130
 #define ENOTRECOVERABLE 131
+#define ECHRNG 44
+#define EL2NSYNC 45
+#define EL3HLT 46
+#define EL3RST 47
+#define ELNRNG 48
+#define EUNATCH 49
+#define ENOCSI 50
+#define EL2HLT 51
+#define EBADE 52
+#define EBADR 53
+#define EXFULL 54
+#define ENOANO 55
+#define EBADRQC 56
+#define EBADSLT 57
+#define EBFONT 59
+#define ENONET 64
+#define ENOPKG 65
+#define EREMOTE 66
+#define EADV 68
+#define ESRMNT 69
+#define ECOMM 70
+#define EDOTDOT 73
+#define ENOTUNIQ 76
+#define EBADFD 77
+#define EREMCHG 78
+#define ELIBACC 79
+#define ELIBBAD 80
+#define ELIBSCN 81
+#define ELIBMAX 82
+#define ELIBEXEC 83
+#define ERESTART 85
+#define ESTRPIPE 86
+#define ESOCKTNOSUPPORT 94
+#define EPFNOSUPPORT 96
+#define ESHUTDOWN 108
+#define ETOOMANYREFS 109
+#define EHOSTDOWN 112
+#define EUCLEAN 117
+#define ENOTNAM 118
+#define ENAVAIL 119
+#define EISNAM 120
+#define EREMOTEIO 121
+#define ENOMEDIUM 123
+#define EMEDIUMTYPE 124
+#define ENOKEY 126
+#define EKEYEXPIRED 127
+#define EKEYREVOKED 128
+#define EKEYREJECTED 129
+#define ERFKILL 132
+#define EHWPOISON 133
+
+#ifdef _GNU_SOURCE
+extern char *program_invocation_name, *program_invocation_short_name;
+#endif
 
 #endif

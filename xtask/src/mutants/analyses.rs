@@ -425,6 +425,16 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("container_of_the_head_and_back")],
     },
     Mutant {
+        name: "further-offset-of-an-object",
+        rule: "a pointer that would get a further offset leads anywhere in its object",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/solver/moved.rs",
+            text: "if is_free || self.strays.admit(object) { target } else { Target { object, offset: None } }",
+            replacement: "if is_free || self.strays.admit(object) { target } else { Target { object, offset: Some(u64::MAX - (1 << 32)) } }",
+        }],
+        guards: &[Guard::Corpus("many_steps_in_front_of_an_object")],
+    },
+    Mutant {
         name: "free-of-an-allocation",
         rule: "free accesses what an allocation gave",
         edits: &[Edit {

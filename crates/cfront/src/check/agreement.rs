@@ -2,7 +2,8 @@
 //!
 //! C asks for compatible types, and programs often have less: `long` beside `long long`, pointers to other types. Such
 //! declarations mean the same object, and they are accepted. What is not accepted makes the files disagree about where bytes are
-//! or how many arguments there are: other sizes, other signs, structures whose layouts differ.
+//! or how many arguments there are: other sizes, structures whose layouts differ. The signs of integers must agree, too, but for the
+//! elements of an array.
 
 use raddle_program::source::Span;
 use raddle_program::types::{ArrayLength, RecordId, TypeId, TypeKind, Types};
@@ -131,6 +132,10 @@ fn agree(types: &Types, one: TypeId, other: TypeId, follows: bool, depth: usize)
                 _ => true,
             };
             all(lengths_agree)?;
+            if is_integer(types, element.ty) && is_integer(types, other.ty) {
+                // Elements are accessed through pointers, of the type that the accessing file gives them.
+                return all(types.size_of(element.ty) == types.size_of(other.ty));
+            }
             agree(types, element.ty, other.ty, follows, depth + 1)
         }
         (TypeKind::Record(one), TypeKind::Record(other)) => agree_records(types, *one, *other, depth),
@@ -146,6 +151,10 @@ fn agree(types: &Types, one: TypeId, other: TypeId, follows: bool, depth: usize)
         (TypeKind::Int(_), TypeKind::Int(_)) => all(types.integer_shape(one) == types.integer_shape(other)),
         _ => Err(Conflict::Types),
     }
+}
+
+fn is_integer(types: &Types, ty: TypeId) -> bool {
+    matches!(types.kind(ty), TypeKind::Int(_))
 }
 
 fn agree_records(types: &Types, one: RecordId, other: RecordId, depth: usize) -> Result<(), Conflict> {

@@ -80,6 +80,8 @@ fn declarations_agree_about_sizes_signs_and_kinds() {
     assert_eq!(pair("long x;", "extern long long x;"), 0);
     assert_eq!(pair("int x[3];", "extern int x[];"), 0);
     assert_eq!(pair("int x[3];", "extern int x[4];"), 1);
+    assert_eq!(pair("const char x[] = \"ab\";", "extern unsigned char x[];"), 0);
+    assert_eq!(pair("short x[3];", "extern unsigned char x[];"), 1);
     assert_eq!(pair("int x;", "int x(void);"), 1);
     assert_eq!(pair("_Thread_local int x;", "extern int x;"), 1);
     assert_eq!(pair("const int x = 1;", "extern int x;"), 0);

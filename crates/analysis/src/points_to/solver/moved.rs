@@ -1,4 +1,11 @@
 //! Pointer arithmetic: where an adjustment leads from a target.
+//!
+//! Pointers that are imprecise are moved by the distances of types that they never point to. Each sum of such distances would be an
+//! offset of its own, in each object, and a program with many structures would have millions of targets. So an object has few
+//! offsets that are not the start of a cell ([`Strays`]); any further one is `None`, which is anywhere in the object or outside of it.
+//!
+//! Rule: an object has a limited number of offsets that start no cell. A pointer that would get a further one leads anywhere in its object.
+//! Tests: `many_steps_in_front_of_an_object`.
 
 use raddle_program::entity::Entity;
 use rustc_hash::FxHashMap;
@@ -33,6 +40,31 @@ pub(super) struct Moved {
     sets: FxHashMap<SetId, SetId>,
 }
 
+/// How many offsets that start no cell an object has at most.
+const STRAY_LIMIT: u32 = 64;
+/// The same after all objects together have `MANY_STRAYS` of them.
+const LATE_STRAY_LIMIT: u32 = 4;
+const MANY_STRAYS: u32 = 8192;
+
+/// How many offsets that start no cell were made: in the middle of a cell, or outside of the object.
+#[derive(Default, Debug)]
+pub(super) struct Strays {
+    of: FxHashMap<AbstractObject, u32>,
+    all: u32,
+}
+
+impl Strays {
+    /// Counts one more offset of an object; returns whether it may have it.
+    fn admit(&mut self, object: AbstractObject) -> bool {
+        let limit = if self.all < MANY_STRAYS { STRAY_LIMIT } else { LATE_STRAY_LIMIT };
+        let count = self.of.entry(object).or_default();
+        let is_admitted = *count < limit;
+        *count += u32::from(is_admitted);
+        self.all += u32::from(is_admitted);
+        is_admitted
+    }
+}
+
 impl Moved {
     /// Forgets what it knows of sets, whose numbers may stand for other sets later.
     pub(super) fn forget_sets(&mut self) {
@@ -58,7 +90,10 @@ impl Solver {
                 None => {
                     let found = self.moved_target(self.targets[TargetId::from_index(id as usize)], adjust);
                     let range = (cache.targets.len() as u32, found.len() as u32);
-                    cache.targets.extend(found.into_iter().map(|target| self.target_id(target).index() as u32));
+                    for target in found {
+                        let target = self.admitted(target);
+                        cache.targets.push(self.target_id(target).index() as u32);
+                    }
                     cache.ranges[id as usize] = Some(range);
                     range
                 }
@@ -72,6 +107,15 @@ impl Solver {
         cache.sets.insert(targets, moved);
         self.moved.insert(adjust, cache);
         moved
+    }
+
+    /// The target, or its object without an offset if the object has too many offsets.
+    fn admitted(&mut self, target: Target) -> Target {
+        let Target { object, offset: Some(offset) } = target else { return target };
+        let data = &self.objects[object];
+        let starts_a_cell = || data.shape.cells.binary_search_by_key(&offset, |cell| cell.offset).is_ok();
+        let is_free = !data.kind.is_memory() || self.target_ids.contains_key(&target) || starts_a_cell();
+        if is_free || self.strays.admit(object) { target } else { Target { object, offset: None } }
     }
 
     fn moved_target(&self, target: Target, adjust: Adjust) -> Vec<Target> {
