@@ -181,7 +181,7 @@ impl Linking<'_> {
         symbols.is_some_and(|symbols| symbols.defined.iter().any(|(defined, _)| &**defined == name))
     }
 
-    /// Whether a file needs a symbol that only a file with another `main` defines.
+    /// Whether a file needs a symbol that only a file with another `main` defines: a linker could not add it to this program.
     fn is_of_another_program(&self, file: usize, main: usize) -> bool {
         let mut needed = self.files[file].symbols.iter().flat_map(|symbols| &symbols.undefined);
         needed.any(|name| {
@@ -189,14 +189,6 @@ impl Linking<'_> {
                 && !self.defines(main, name)
                 && (0..self.files.len()).any(|other| self.files[other].has_main() && self.defines(other, name))
         })
-    }
-
-    /// Whether a file lies beside another `main`, and not beside this one.
-    fn lies_beside_another_main(&self, file: usize, main: usize) -> bool {
-        let folder = |number: usize| self.files[number].entry.file.parent();
-        let has_main = |number: usize| self.files[number].has_main();
-        folder(file) != folder(main)
-            && (0..self.files.len()).any(|other| has_main(other) && folder(other) == folder(file))
     }
 
     /// The file that a symbol is taken from.
@@ -230,12 +222,9 @@ impl Linking<'_> {
         if let (&[only], _) | (&[], &[only]) = (&strong[..], &candidates[..]) {
             return Ok(Some(only));
         }
-        let mut left = strong.clone();
-        left.retain(|&candidate| !self.is_of_another_program(candidate, main));
-        if left.len() > 1 {
-            left.retain(|&candidate| !self.lies_beside_another_main(candidate, main));
-        }
-        match left[..] {
+        let of_this_program: Vec<usize> =
+            strong.into_iter().filter(|&candidate| !self.is_of_another_program(candidate, main)).collect();
+        match of_this_program[..] {
             [only] => Ok(Some(only)),
             _ => {
                 let names: Vec<String> = candidates
@@ -263,9 +252,7 @@ mod tests {
         let mut entries = Vec::new();
         for (name, text) in files {
             let (name, target) = name.split_once(' ').unwrap_or((name, "all"));
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder can be made");
-            std::fs::write(path, text).expect("a file can be written");
+            std::fs::write(folder.path().join(name), text).expect("a file can be written");
             entries.push(format!(
                 "{{\"directory\": {:?}, \"file\": {name:?}, \"command\": \"cc -c {name} -o CMakeFiles/{target}.dir/{name}.o\"}}",
                 folder.path()
@@ -324,14 +311,6 @@ mod tests {
         let two = ("two.c", "int of_two, f(void); int main(void) { return f(); }");
         let files = [FILES[0], two, FILES[2], FILES[3], needs_two];
         assert_eq!(found(&files, &["one"], &[]).0, ["one.c f.c g.c"]);
-        // A file beside another `main` belongs to that program, too.
-        let files = [
-            ("one/one.c", FILES[0].1),
-            ("two/two.c", "int f(void); int main(void) { return f(); }"),
-            ("two/stub.c", other.1),
-            ("lib/f.c", "int f(void) { return 0; }"),
-        ];
-        assert_eq!(found(&files, &[], &[]).0, ["one/one.c lib/f.c", "two/two.c two/stub.c"]);
         let weak = [FILES[0], FILES[2], FILES[3], ("weak.c", "__attribute__((weak)) int f(void) { return 2; }")];
         assert_eq!(found(&weak, &[], &[]).0, ["one.c f.c g.c"]);
     }
