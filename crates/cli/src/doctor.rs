@@ -101,7 +101,8 @@ fn reading(options: &DoctorOptions) -> Vec<Item> {
             name: "C compiler".to_owned(),
             state: State::Missing,
             said: format!(
-                "`{cc}` cannot be started: install gcc or clang, or name a compiler with --cc; it preprocesses files"
+                "`{cc}` cannot be started: install gcc or clang, or name a compiler with --cc; it finds this machine's headers, and \
+                 preprocesses files that the built-in preprocessor leaves to it"
             ),
         },
         (Some(version), false) => Item {

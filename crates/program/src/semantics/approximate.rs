@@ -215,25 +215,6 @@ mod tests {
     use super::*;
     use crate::semantics::arithmetic::{Computed, compute};
 
-    const OPERATORS: [BinaryOperator; 16] = [
-        BinaryOperator::Add,
-        BinaryOperator::Subtract,
-        BinaryOperator::Multiply,
-        BinaryOperator::Divide,
-        BinaryOperator::Remainder,
-        BinaryOperator::ShiftLeft,
-        BinaryOperator::ShiftRight,
-        BinaryOperator::BitAnd,
-        BinaryOperator::BitOr,
-        BinaryOperator::BitXor,
-        BinaryOperator::Equal,
-        BinaryOperator::NotEqual,
-        BinaryOperator::Less,
-        BinaryOperator::LessEqual,
-        BinaryOperator::Greater,
-        BinaryOperator::GreaterEqual,
-    ];
-
     /// All intervals of four bits, and all operations: each result lies between the bounds, and each violation is noticed.
     #[test]
     fn bounds_include_every_result() {
@@ -243,7 +224,7 @@ mod tests {
             for low in least..=greatest {
                 intervals.extend((low..=greatest).map(|high| Interval { low, high, hole: None, is_any: true }));
             }
-            for operator in OPERATORS {
+            for operator in BinaryOperator::ALL {
                 for left in &intervals {
                     for right in &intervals {
                         let found = bounds(operator, *left, *right, shape);
