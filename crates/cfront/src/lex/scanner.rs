@@ -174,7 +174,7 @@ impl<'a> Scanner<'a> {
                 b'/' if self.text.get(end + 1) == Some(&b'*') => {
                     end = end_of_comment(self.text, end).unwrap_or(self.text.len());
                 }
-                b'"' => end = end_of_literal(self.text, end).0,
+                b'"' | b'\'' => end = end_of_literal(self.text, end).0,
                 _ => end += 1,
             }
         }

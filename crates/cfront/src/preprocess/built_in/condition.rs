@@ -11,6 +11,9 @@ use crate::lex::Punctuator;
 use crate::lex::text::{character_value, decode};
 use crate::lex::{Number, read_number};
 
+/// How deep operands may stand in operands: no program needs as much.
+const DEPTH_LIMIT: usize = 200;
+
 /// A value of `intmax_t`, or of `uintmax_t`.
 #[derive(Clone, Copy, Debug)]
 struct Value {
@@ -26,7 +29,7 @@ impl Preprocessor<'_> {
         let tokens = self.expanded(pieces.iter().map(|piece| piece.token()).collect())?;
         self.is_condition = outer;
         self.is_in_arguments = outer_arguments;
-        let mut parser = Parser { preprocessor: self, tokens: &tokens, at: 0 };
+        let mut parser = Parser { preprocessor: self, tokens: &tokens, at: 0, depth: 0 };
         let value = parser.conditional(true)?;
         if parser.at == tokens.len() { Ok(value.bits != 0) } else { Err(Leave) }
     }
@@ -114,6 +117,8 @@ struct Parser<'a, 'b> {
     preprocessor: &'a Preprocessor<'b>,
     tokens: &'a [Expanded],
     at: usize,
+    /// How many operands the parser is inside of.
+    depth: usize,
 }
 
 impl Parser<'_, '_> {
@@ -156,6 +161,16 @@ impl Parser<'_, '_> {
     }
 
     fn unary(&mut self, is_evaluated: bool) -> Result<Value, Leave> {
+        if self.depth > DEPTH_LIMIT {
+            return Err(Leave);
+        }
+        self.depth += 1;
+        let value = self.operand(is_evaluated);
+        self.depth -= 1;
+        value
+    }
+
+    fn operand(&mut self, is_evaluated: bool) -> Result<Value, Leave> {
         let token = *self.tokens.get(self.at).ok_or(Leave)?;
         self.at += 1;
         let signed = |bits: u64| Value { bits, is_unsigned: false };

@@ -7,7 +7,7 @@ use super::word::{Table, Word, Words};
 use crate::lex::scanner::{Scanned, Scanner};
 use crate::lex::splice::Spliced;
 use crate::lex::{Punctuator, displayable};
-use raddle_program::source::{SourceFile, fnv_1a};
+use raddle_program::source::SourceFile;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,13 +21,8 @@ pub(in crate::preprocess) struct Cut {
     pub(super) items: Vec<Item>,
     /// The macro that the whole of the file depends on not being defined.
     pub(super) guard: Option<Word>,
-    /// Whether the file is to be read once.
-    pub(super) is_once: bool,
-    /// Whether `#pragma GCC system_header` says so.
-    pub(super) is_system: bool,
     /// Whether a trigraph stands in it, which only strict modes replace.
     pub(super) has_trigraphs: bool,
-    pub(super) hash: u64,
 }
 
 /// A preprocessing token.
@@ -120,19 +115,11 @@ impl Cut {
         words.change(|table| cutter.run(joined, table))?;
         let Cutter { pieces, mut items, .. } = cutter;
         link(&mut items)?;
-        let pragma = |wanted: &str| {
-            let is_wanted =
-                |kind: &ItemKind| matches!(kind, ItemKind::Pragma(text) if text.trim_ascii() == wanted.as_bytes());
-            items.iter().any(|item| is_wanted(&item.kind))
-        };
         Ok(Cut {
             source: SourceFile::new(shown, &displayable(text), Vec::new()),
             path: path.to_owned(),
             guard: guard(&items, &pieces),
-            is_once: pragma("once"),
-            is_system: pragma("GCC system_header"),
             has_trigraphs: joined.windows(2).any(|pair| pair == b"??"),
-            hash: fnv_1a(text.iter().copied()),
             pieces,
             items,
         })

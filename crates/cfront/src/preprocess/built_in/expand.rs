@@ -8,6 +8,12 @@ use super::{Leave, Place, Preprocessor};
 use crate::lex::Punctuator;
 use std::sync::Arc;
 
+/// How deep arguments of macros may stand in arguments, how many tokens one may become, and how many tokens may wait on the stack. No
+/// program needs as much.
+const DEPTH_LIMIT: usize = 500;
+const ARGUMENT_LIMIT: usize = 1 << 20;
+const WAITING_LIMIT: usize = 1 << 22;
+
 /// A token during expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Expanded {
@@ -83,19 +89,36 @@ impl Preprocessor<'_> {
             if context.is_closed {
                 return Ok(None);
             }
-            self.contexts.pop();
+            self.leave();
         }
         self.read()
     }
 
+    /// Reads these tokens next.
+    fn read_next(&mut self, tokens: Vec<Expanded>, name: Option<Word>, is_closed: bool) -> Result<(), Leave> {
+        self.n_waiting += tokens.len();
+        self.contexts.push(Context { tokens, at: 0, name, is_closed });
+        if self.n_waiting > WAITING_LIMIT { Err(Leave) } else { Ok(()) }
+    }
+
+    /// Leaves the innermost context.
+    fn leave(&mut self) {
+        self.n_waiting -= self.contexts.pop().map_or(0, |context| context.tokens.len());
+    }
+
     /// Reads these tokens instead of the file, with macros expanded.
     pub(super) fn expanded(&mut self, tokens: Vec<Expanded>) -> Result<Vec<Expanded>, Leave> {
-        self.contexts.push(Context { tokens, at: 0, name: None, is_closed: true });
+        self.depth += 1;
+        self.read_next(tokens, None, true)?;
         let mut result = Vec::new();
         while let Some((token, _)) = self.next()? {
             result.push(token);
+            if result.len() > ARGUMENT_LIMIT || self.depth > DEPTH_LIMIT {
+                return Err(Leave);
+            }
         }
-        self.contexts.pop();
+        self.depth -= 1;
+        self.leave();
         self.owes_space = false;
         Ok(result)
     }
@@ -118,7 +141,7 @@ impl Preprocessor<'_> {
             Some(first) => first.is_spaced = name.is_spaced,
             None => self.owes_space |= name.is_spaced,
         }
-        self.contexts.push(Context { tokens, at: 0, name: Some(name.word), is_closed: false });
+        self.read_next(tokens, Some(name.word), false)?;
         Ok(true)
     }
 
@@ -131,7 +154,7 @@ impl Preprocessor<'_> {
             if context.is_closed {
                 return false;
             }
-            self.contexts.pop();
+            self.leave();
         }
         self.peek().is_some_and(|piece| piece.kind == PieceKind::Punctuator(Punctuator::LeftParen))
     }

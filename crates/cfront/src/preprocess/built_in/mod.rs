@@ -5,7 +5,8 @@
 //! the macro's name in the file, arguments included.
 //!
 //! Where gcc would say anything, or the text does something unusual (`#error`, `__DATE__`, a name that is defined in two ways, pragmas about macros,
-//! trigraphs), nothing is decided here: [`Leave`] hands the whole file to `cc -E`, whose messages count.
+//! trigraphs), nothing is decided here: [`Leave`] hands the whole file to `cc -E`, whose messages count. Only gcc's warnings about quotes in text that is
+//! skipped are not repeated.
 //!
 //! The alternative that was measured is to keep outputs of `cc -E` on disk. To check the kept outputs of libuv's 228 files against all headers, to lex
 //! and to align them took more time than this module needs.
@@ -56,6 +57,9 @@ struct Place {
     end: u32,
 }
 
+/// How many tokens a file may become: more than any file of less than [`super::FILE_MAX`] bytes of C that people write.
+const TOKEN_LIMIT: usize = 1 << 26;
+
 /// Names that the preprocessor computes.
 const BUILT_IN: &[Word] = &[
     Word::LINE,
@@ -99,6 +103,12 @@ struct Preprocessor<'a> {
     /// Whether GNU's extensions are off.
     is_strict: bool,
     counter: u32,
+    /// How deep the argument or directive that is expanded stands in others.
+    depth: usize,
+    /// How many tokens the contexts have.
+    n_waiting: usize,
+    /// How many tokens were handed on.
+    n_tokens: usize,
     /// Results of `##`.
     pasted: FxHashMap<(Word, Word), (Word, PieceKind)>,
     /// Tokens that words became.
@@ -146,6 +156,9 @@ pub(super) fn preprocess(
         owes_space: false,
         is_strict: flags.is_strict,
         counter: 0,
+        depth: 0,
+        n_waiting: 0,
+        n_tokens: 0,
         pasted: FxHashMap::default(),
         kinds: FxHashMap::default(),
         source,
@@ -263,6 +276,10 @@ impl Preprocessor<'_> {
     fn run(&mut self) -> Result<(), Leave> {
         while let Some((token, place)) = self.next()? {
             self.emit(token, place)?;
+            self.n_tokens += 1;
+            if self.n_tokens > TOKEN_LIMIT {
+                return Err(Leave);
+            }
         }
         Ok(())
     }

@@ -31,7 +31,6 @@ pub(super) struct Level {
 impl Level {
     /// At the start of a file.
     pub(super) fn new(cut: Arc<Cut>, next_folder: usize, is_system: bool) -> Self {
-        let is_system = is_system || cut.is_system;
         let mut level = Level { cut, item: 0, at: 0, next_folder, is_system, file: None };
         level.go(0);
         level
@@ -216,16 +215,14 @@ impl Preprocessor<'_> {
     /// Starts to read a file, unless it is guarded against that.
     pub(super) fn open(&mut self, found: Found) -> Result<(), Leave> {
         let Found { cut, next_folder, is_system } = found;
-        let is_same = |other: &Arc<Cut>| Arc::ptr_eq(other, &cut) || other.hash == cut.hash;
+        // gcc takes files with the same text for the same file.
+        let is_same = |other: &Arc<Cut>| Arc::ptr_eq(other, &cut) || other.source.text() == cut.source.text();
         let is_guarded = cut.guard.is_some_and(|guard| self.definitions.get(guard).is_some());
-        if is_guarded || (cut.is_once && self.once.iter().any(is_same)) {
+        if is_guarded || self.once.iter().any(is_same) {
             return Ok(());
         }
         if self.levels.len() >= DEPTH_LIMIT || (self.is_strict && cut.has_trigraphs) {
             return Err(Leave);
-        }
-        if cut.is_once {
-            self.once.push(cut.clone());
         }
         self.levels.push(Level::new(cut, next_folder, is_system));
         Ok(())
@@ -253,7 +250,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#pragma`: those that matter here are `once`, which [`Cut`] knows, and the one in which gcc expands macros.
+    /// `#pragma`: those that matter here are about the file that is read, and the one in which gcc expands macros.
     fn pragma(&mut self, text: &[u8], pieces: &[Piece]) -> Result<(), Leave> {
         let words: Vec<&[u8]> = text
             .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
@@ -261,7 +258,16 @@ impl Preprocessor<'_> {
             .take(2)
             .collect();
         match words[..] {
-            [b"once"] if self.levels.len() == 1 => Err(Leave),
+            [b"once"] | [b"GCC", b"system_header"] if self.levels.len() == 1 => Err(Leave),
+            [b"once", _] => Err(Leave),
+            [b"once"] => {
+                self.once.extend(self.levels.last().map(|level| level.cut.clone()));
+                Ok(())
+            }
+            [b"GCC", b"system_header"] => {
+                self.levels.last_mut().ok_or(Leave)?.is_system = true;
+                Ok(())
+            }
             [b"push_macro" | b"pop_macro", ..]
             | [b"GCC" | b"clang", b"poison" | b"error" | b"warning" | b"dependency"] => Err(Leave),
             [b"redefine_extname", ..] => {
