@@ -51,6 +51,8 @@ pub(super) struct Units {
     pub finished: Vec<FinishedUnit>,
     /// The options of the present one.
     pub options: UnitOptions,
+    /// What was added with the names of a file after all were checked, such as functions of the library that are written in C.
+    later: FxHashMap<Linked, usize>,
 }
 
 /// A file that was checked.
@@ -70,6 +72,9 @@ pub(super) struct FinishedUnit {
 impl Units {
     /// The file that an object or a function belongs to.
     pub fn of(&self, entity: Linked) -> usize {
+        if let Some(&unit) = self.later.get(&entity) {
+            return unit;
+        }
         let (kind, index) = match entity {
             Linked::Variable(variable) => (0, variable.index()),
             Linked::Function(function) => (1, function.index()),
@@ -124,9 +129,15 @@ impl Checker {
         if self.units.finished.is_empty() {
             return work(self);
         }
+        let (variables, functions) = (self.unit.variables.next_id(), self.unit.functions.next_id());
         std::mem::swap(&mut self.scopes, &mut self.units.finished[unit].scopes);
         let result = work(self);
         std::mem::swap(&mut self.scopes, &mut self.units.finished[unit].scopes);
+        let variables = self.unit.variables.ids().filter(|&id| id >= variables).map(Linked::Variable);
+        let functions = self.unit.functions.ids().filter(|&id| id >= functions).map(Linked::Function);
+        for added in variables.chain(functions) {
+            self.units.later.entry(added).or_insert(unit);
+        }
         result
     }
 }
