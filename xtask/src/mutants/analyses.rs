@@ -427,12 +427,19 @@ pub const ANALYSES: &[Mutant] = &[
     Mutant {
         name: "further-offset-of-an-object",
         rule: "a pointer that would get a further offset leads anywhere in its object",
-        edits: &[Edit {
-            file: "crates/analysis/src/points_to/solver/moved.rs",
-            text: "if is_free || self.strays.admit(object) { target } else { Target { object, offset: None } }",
-            replacement: "if is_free || self.strays.admit(object) { target } else { Target { object, offset: Some(u64::MAX - (1 << 32)) } }",
-        }],
-        guards: &[Guard::Corpus("many_steps_in_front_of_an_object")],
+        edits: &[
+            Edit {
+                file: "crates/analysis/src/points_to/solver/moved.rs",
+                text: "let range = (cache.targets.len() as u32, found.len() as u32);",
+                replacement: "let found: Vec<Target> = found.into_iter().filter(|&target| self.admitted(target) == target).collect();\n                    let range = (cache.targets.len() as u32, found.len() as u32);",
+            },
+            Edit {
+                file: "crates/analysis/src/points_to/solver/moved.rs",
+                text: "let target = self.admitted(target);",
+                replacement: "let target = Target { ..target };",
+            },
+        ],
+        guards: &[Guard::Corpus("many_steps_inside_an_object")],
     },
     Mutant {
         name: "free-of-an-allocation",

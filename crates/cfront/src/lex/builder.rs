@@ -57,6 +57,11 @@ impl Builder {
         }
     }
 
+    /// The number of tokens so far.
+    pub(crate) fn n_tokens(&self) -> usize {
+        self.tokens.list.len()
+    }
+
     /// The number of messages so far.
     pub(crate) fn n_diagnostics(&self) -> usize {
         self.diagnostics.len()

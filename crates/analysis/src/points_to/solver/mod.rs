@@ -43,7 +43,7 @@ use std::collections::VecDeque;
 use super::object::{AbstractObject, ObjectKind, Shape};
 use bytes_copy::BytesCopy;
 use cycles::components;
-use moved::{Moved, Strays};
+use moved::{ExtraOffsets, Moved};
 use sets::{SetId, Sets};
 use sparse::{Collector, SparseSet};
 use uses::{Shared, Use};
@@ -129,7 +129,7 @@ pub struct Solver {
     adjusted: FxHashMap<(Node, Adjust), Node>,
     loaded: FxHashMap<(Node, Option<u64>), Node>,
     moved: FxHashMap<Adjust, Moved>,
-    strays: Strays,
+    extra_offsets: ExtraOffsets,
     collector: Collector,
     byte_copies: Vec<BytesCopy>,
     whole_sources: FxHashMap<AbstractObject, Node>,

@@ -2,10 +2,10 @@
 //!
 //! Pointers that are imprecise are moved by the distances of types that they never point to. Each sum of such distances would be an
 //! offset of its own, in each object, and a program with many structures would have millions of targets. So an object has few
-//! offsets that are not the start of a cell ([`Strays`]); any further one is `None`, which is anywhere in the object or outside of it.
+//! offsets that are not the start of a cell ([`ExtraOffsets`]); any further one is `None`, which is anywhere in the object or outside of it.
 //!
 //! Rule: an object has a limited number of offsets that start no cell. A pointer that would get a further one leads anywhere in its object.
-//! Tests: `many_steps_in_front_of_an_object`.
+//! Tests: `many_steps_inside_an_object`.
 
 use raddle_program::entity::Entity;
 use rustc_hash::FxHashMap;
@@ -41,22 +41,22 @@ pub(super) struct Moved {
 }
 
 /// How many offsets that start no cell an object has at most.
-const STRAY_LIMIT: u32 = 64;
-/// The same after all objects together have `MANY_STRAYS` of them.
-const LATE_STRAY_LIMIT: u32 = 4;
-const MANY_STRAYS: u32 = 8192;
+const EXTRA_LIMIT: u32 = 64;
+/// The same after all objects together have `MANY_EXTRA` of them.
+const LATE_EXTRA_LIMIT: u32 = 4;
+const MANY_EXTRA: u32 = 8192;
 
 /// How many offsets that start no cell were made: in the middle of a cell, or outside of the object.
 #[derive(Default, Debug)]
-pub(super) struct Strays {
+pub(super) struct ExtraOffsets {
     of: FxHashMap<AbstractObject, u32>,
     all: u32,
 }
 
-impl Strays {
+impl ExtraOffsets {
     /// Counts one more offset of an object; returns whether it may have it.
     fn admit(&mut self, object: AbstractObject) -> bool {
-        let limit = if self.all < MANY_STRAYS { STRAY_LIMIT } else { LATE_STRAY_LIMIT };
+        let limit = if self.all < MANY_EXTRA { EXTRA_LIMIT } else { LATE_EXTRA_LIMIT };
         let count = self.of.entry(object).or_default();
         let is_admitted = *count < limit;
         *count += u32::from(is_admitted);
@@ -115,7 +115,7 @@ impl Solver {
         let data = &self.objects[object];
         let starts_a_cell = || data.shape.cells.binary_search_by_key(&offset, |cell| cell.offset).is_ok();
         let is_free = !data.kind.is_memory() || self.target_ids.contains_key(&target) || starts_a_cell();
-        if is_free || self.strays.admit(object) { target } else { Target { object, offset: None } }
+        if is_free || self.extra_offsets.admit(object) { target } else { Target { object, offset: None } }
     }
 
     fn moved_target(&self, target: Target, adjust: Adjust) -> Vec<Target> {

@@ -11,7 +11,7 @@ use crate::lex::Punctuator;
 use crate::lex::text::{character_value, decode};
 use crate::lex::{Number, read_number};
 
-/// How deep operands may stand in operands: no program needs as much.
+/// How deep expressions may stand in expressions: no program needs as much.
 const DEPTH_LIMIT: usize = 200;
 
 /// A value of `intmax_t`, or of `uintmax_t`.
@@ -48,8 +48,8 @@ impl Preprocessor<'_> {
     }
 
     /// The value of a macro that the preprocessor computes.
-    pub(super) fn built_in_value(&mut self, name: Expanded, place: Place) -> Result<Option<Expanded>, Leave> {
-        let number = |word: Word| Ok(Some(Expanded { word, kind: PieceKind::Number, ..name }));
+    pub(super) fn built_in_value(&mut self, name: Expanded, place: Place) -> Result<Expanded, Leave> {
+        let number = |word: Word| Ok(Expanded { word, kind: PieceKind::Number, ..name });
         match name.word {
             Word::LINE => {
                 let level = self.levels.last().ok_or(Leave)?;
@@ -59,7 +59,7 @@ impl Preprocessor<'_> {
             Word::FILE => {
                 let path = &self.levels.last().ok_or(Leave)?.cut.path;
                 let text = self.string(super::super::compiler::quoted(path).as_bytes());
-                Ok(Some(Expanded { is_spaced: name.is_spaced, ..text }))
+                Ok(Expanded { is_spaced: name.is_spaced, ..text })
             }
             Word::COUNTER if !self.is_condition => {
                 self.counter += 1;
@@ -117,7 +117,7 @@ struct Parser<'a, 'b> {
     preprocessor: &'a Preprocessor<'b>,
     tokens: &'a [Expanded],
     at: usize,
-    /// How many operands the parser is inside of.
+    /// How many operands and conditional expressions the parser is inside of.
     depth: usize,
 }
 
@@ -128,17 +128,28 @@ impl Parser<'_, '_> {
         is_there
     }
 
+    /// Reads a part of an expression, unless it stands too deep in others.
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<Value, Leave>) -> Result<Value, Leave> {
+        if self.depth > DEPTH_LIMIT {
+            return Err(Leave);
+        }
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
     fn conditional(&mut self, is_evaluated: bool) -> Result<Value, Leave> {
         let condition = self.binary(0, is_evaluated)?;
         if !self.accept(Punctuator::Question) {
             return Ok(condition);
         }
         let is_true = condition.bits != 0;
-        let then = self.conditional(is_evaluated && is_true)?;
+        let then = self.nested(|parser| parser.conditional(is_evaluated && is_true))?;
         if !self.accept(Punctuator::Colon) {
             return Err(Leave);
         }
-        let otherwise = self.conditional(is_evaluated && !is_true)?;
+        let otherwise = self.nested(|parser| parser.conditional(is_evaluated && !is_true))?;
         let bits = if is_true { then.bits } else { otherwise.bits };
         Ok(Value { bits, is_unsigned: then.is_unsigned || otherwise.is_unsigned })
     }
@@ -161,13 +172,7 @@ impl Parser<'_, '_> {
     }
 
     fn unary(&mut self, is_evaluated: bool) -> Result<Value, Leave> {
-        if self.depth > DEPTH_LIMIT {
-            return Err(Leave);
-        }
-        self.depth += 1;
-        let value = self.operand(is_evaluated);
-        self.depth -= 1;
-        value
+        self.nested(|parser| parser.operand(is_evaluated))
     }
 
     fn operand(&mut self, is_evaluated: bool) -> Result<Value, Leave> {

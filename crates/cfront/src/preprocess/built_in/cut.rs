@@ -60,9 +60,7 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
     /// The pieces of the text, or those behind the name of the directive.
     pub(super) pieces: Range<u32>,
-    /// The line of a directive starts here, in bytes.
-    pub(super) start: u32,
-    /// What follows the name of the directive starts here, in bytes.
+    /// The text, or what follows the name of the directive, starts here, in bytes.
     pub(super) operand: u32,
     /// For a conditional: the item of the next part of it.
     pub(super) next: u32,
@@ -161,8 +159,8 @@ impl Cutter<'_> {
     fn text(&mut self, first: u32) {
         let last = self.n_pieces();
         if first < last {
-            let start = self.pieces[first as usize].start;
-            self.items.push(Item { kind: ItemKind::Text, pieces: first..last, start, operand: start, next: 0 });
+            let operand = self.pieces[first as usize].start;
+            self.items.push(Item { kind: ItemKind::Text, pieces: first..last, operand, next: 0 });
         }
     }
 
@@ -223,7 +221,6 @@ impl Cutter<'_> {
     }
 
     fn directive(&mut self, text: &[u8], range: Range<usize>, table: &mut Table) -> Result<(), Leave> {
-        let start = self.spliced.physical_start(range.start) as u32;
         let digraph = usize::from(text[range.start] == b'%');
         let inside = range.start + 1 + digraph;
         let line = &text[inside..range.end];
@@ -253,7 +250,7 @@ impl Cutter<'_> {
         let behind = name.map_or(0, |(.., at)| at.end);
         let blanks = line[behind..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let operand = self.spliced.physical_start(inside + behind + blanks) as u32;
-        self.items.push(Item { kind, pieces: first..self.n_pieces(), start, operand, next: 0 });
+        self.items.push(Item { kind, pieces: first..self.n_pieces(), operand, next: 0 });
         Ok(())
     }
 

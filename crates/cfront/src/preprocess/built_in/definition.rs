@@ -1,4 +1,4 @@
-//! Macros: what `#define` says, and the table of those that are defined (C11 6.10.3).
+//! Macros: parsing a `#define` directive, and the table of the macros that are defined (C11 6.10.3).
 
 use super::Leave;
 use super::cut::{Piece, PieceKind};

@@ -62,8 +62,7 @@ impl Preprocessor<'_> {
             match self.definitions.get(token.word) {
                 None => return Ok(Some((token, place))),
                 Some(Definition::BuiltIn) => {
-                    let Some(value) = self.built_in_value(token, place)? else { continue };
-                    return Ok(Some((value, place)));
+                    return Ok(Some((self.built_in_value(token, place)?, place)));
                 }
                 Some(Definition::Plain(definition)) => {
                     if self.is_in_expansion(token.word) {

@@ -107,8 +107,6 @@ struct Preprocessor<'a> {
     depth: usize,
     /// How many tokens the contexts have.
     n_waiting: usize,
-    /// How many tokens were handed on.
-    n_tokens: usize,
     /// Results of `##`.
     pasted: FxHashMap<(Word, Word), (Word, PieceKind)>,
     /// Tokens that words became.
@@ -158,7 +156,6 @@ pub(super) fn preprocess(
         counter: 0,
         depth: 0,
         n_waiting: 0,
-        n_tokens: 0,
         pasted: FxHashMap::default(),
         kinds: FxHashMap::default(),
         source,
@@ -276,8 +273,7 @@ impl Preprocessor<'_> {
     fn run(&mut self) -> Result<(), Leave> {
         while let Some((token, place)) = self.next()? {
             self.emit(token, place)?;
-            self.n_tokens += 1;
-            if self.n_tokens > TOKEN_LIMIT {
+            if self.builder.n_tokens() > TOKEN_LIMIT {
                 return Err(Leave);
             }
         }

@@ -61,11 +61,9 @@ impl Piece {
 }
 
 impl Preprocessor<'_> {
-    /// The next piece, if no directive stands before it.
+    /// The next piece of the innermost file, unless a directive or the end of the file comes first.
     pub(super) fn peek(&self) -> Option<Piece> {
-        let level = self.levels.last()?;
-        // The text may go on behind this run of it only with a directive between.
-        level.piece()
+        self.levels.last()?.piece()
     }
 
     /// The next token of the files; directives on the way take effect.
@@ -140,7 +138,6 @@ impl Preprocessor<'_> {
             index = cut.items[index].next as usize;
             let item = &cut.items[index];
             let pieces = cut.pieces_of(item);
-            self.place = Place { start: item.start, end: item.start };
             is_true = match item.kind {
                 ItemKind::Elif => self.condition(pieces)?,
                 _ => {
@@ -232,7 +229,8 @@ impl Preprocessor<'_> {
     pub(super) fn computed_name(&self, tokens: &[Expanded]) -> Result<HeaderName, Leave> {
         let spelling = |token: &Expanded| self.words.spelling(token.word);
         match tokens {
-            [text] if matches!(text.kind, PieceKind::Quoted(form) if form.quote == b'"' && form.prefix == 0) => {
+            [text] if matches!(text.kind, PieceKind::Quoted(form) if form.quote == b'"' && form.prefix == 0 && form.is_closed) =>
+            {
                 let name = spelling(text);
                 Ok(HeaderName { name: name[1..name.len() - 1].to_vec(), is_angled: false })
             }
@@ -250,7 +248,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#pragma`: those that matter here are about the file that is read, and the one in which gcc expands macros.
+    /// `#pragma`: `once` and `system_header` concern the file that is read; gcc expands macros in `redefine_extname`. All others go to the
+    /// tokens as they are written.
     fn pragma(&mut self, text: &[u8], pieces: &[Piece]) -> Result<(), Leave> {
         let words: Vec<&[u8]> = text
             .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')

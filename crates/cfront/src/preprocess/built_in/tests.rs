@@ -220,6 +220,8 @@ fn what_is_too_deep_is_left_to_the_compiler() {
         (format!("#if {}\n#endif\n", nested("(", 100)), true),
         (format!("#if {}\n#endif\n", nested("(", 100_000)), false),
         (format!("#if {}1\n#endif\n", "!".repeat(100_000)), false),
+        (format!("#if {}1\n#endif\n", "1 ? 1 : ".repeat(100_000)), false),
+        (format!("#if {}1{}\n#endif\n", "1 ? ".repeat(100_000), " : 1".repeat(100_000)), false),
         (format!("#define f(x) x\nint a = {};\n", nested("f(", 100)), true),
         (format!("#define f(x) x\nint a = {};\n", nested("f(", 100_000)), false),
         (format!("#define f(x) x x\nint a = {};\n", nested("f(", 40)), false),
