@@ -16,6 +16,7 @@ pub mod cut_points;
 pub mod deadlock_freedom;
 pub mod dependencies;
 pub mod escape;
+pub mod exclusions;
 pub mod explanation;
 pub mod first_writes;
 pub mod flow;

@@ -21,30 +21,19 @@
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
-use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
 
-use super::barrier_phases::BarrierPhases;
-use super::counters::live::LiveCounters;
-use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
+use super::exclusions::Exclusions;
 use super::held_lock::{HeldLock, exclude_each_other};
-use super::intervals::{AccessedBytes, Naming, ValueIntervals, accessed_bytes, naming};
 use super::lockset::LockSets;
-use super::own_element::OwnElements;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::shared_location::{LocationAccess, Names, SharedLocation};
 use super::sharers::Sharers;
-use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 use super::written_locks::Section;
-
-/// The steps of all contexts together, up to which numbers are followed to tell the bytes of accesses: beyond, that takes longer than all
-/// other rules.
-const FOLLOWED: usize = 10_000;
 
 /// The threads that have an object for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -98,28 +87,11 @@ pub enum Comparison {
     MayRace,
 }
 
-/// What keeps accesses apart beside what [`Comparison`] names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exclusion {
-    /// A lock that belongs to the byte.
-    Related(Relation),
-    /// A once control.
-    Once(Target),
-    /// A lock that the creator of a thread holds.
-    Creation(Target),
-    /// They touch other bytes.
-    Bytes,
-    /// A counter of live threads.
-    Counter,
-    /// The phases of a barrier.
-    Phases,
-}
-
 /// All accesses in code that threads may run, with what is known of them.
 pub struct Accesses<'a> {
-    points_to: &'a PointsTo,
+    pub(super) points_to: &'a PointsTo,
     parallel: Parallel<'a>,
-    locksets: LockSets<'a>,
+    pub(super) locksets: LockSets<'a>,
     escape: Escape,
     accesses: Vec<Access>,
 }
@@ -156,20 +128,19 @@ pub fn prove_of(
     let exclusions = Exclusions::of(program, automata, accesses);
     accesses.for_each_pair(|one, other, comparison| {
         found.pairs += 1;
-        let (a, b) = (&accesses.accesses[one].site, &accesses.accesses[other].site);
         match comparison {
             Comparison::NeverParallel => found.never_parallel += 1,
             Comparison::Locked => found.locked += 1,
             Comparison::Atomic => found.atomic += 1,
-            Comparison::MayRace if exclusions.common_relation(a, b).is_some() => found.locked += 1,
-            Comparison::MayRace if exclusions.are_apart(a, b) => {
+            Comparison::MayRace if exclusions.common_relation(one, other).is_some() => found.locked += 1,
+            Comparison::MayRace if exclusions.are_apart(one, other) => {
                 found.never_parallel += 1;
                 found.by_values += 1;
             }
             Comparison::MayRace => {
                 let names = Names::new(program, points_to, automata);
                 let location = accesses.location(&names, &exclusions, [one, other]);
-                return Err(Obstacle::MayRace(a.span, b.span, location));
+                return Err(Obstacle::MayRace(accesses.site(one).span, accesses.site(other).span, location));
             }
         }
         Ok(())
@@ -194,130 +165,6 @@ pub fn location_of(
     let (one, other) = pairs.find(|&(one, other)| !accesses.common_objects(one, other).is_empty())?;
     let exclusions = Exclusions::of(program, automata, &accesses);
     Some(accesses.location(&Names::new(program, points_to, automata), &exclusions, [one, other]))
-}
-
-/// What keeps accesses apart that is seldom needed to know: most are protected by what is cheaper to find out.
-pub struct Exclusions<'a> {
-    program: &'a Program,
-    automata: &'a Table<ProcedureId, Automaton>,
-    accesses: &'a Accesses<'a>,
-    symbolic: OnceCell<SymbolicLockSets<'a>>,
-    creation: OnceCell<CreationLockSets<'a>>,
-    bytes: OnceCell<(AccessedBytes, ValueIntervals)>,
-    elements: OnceCell<OwnElements<'a>>,
-    counters: OnceCell<LiveCounters<'a>>,
-    phases: OnceCell<BarrierPhases<'a>>,
-}
-
-impl<'a> Exclusions<'a> {
-    /// Of these accesses; nothing is found out yet.
-    pub fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
-        Exclusions {
-            program,
-            automata,
-            accesses,
-            symbolic: OnceCell::new(),
-            creation: OnceCell::new(),
-            bytes: OnceCell::new(),
-            elements: OnceCell::new(),
-            counters: OnceCell::new(),
-            phases: OnceCell::new(),
-        }
-    }
-
-    /// What keeps two accesses apart.
-    pub fn exclusion(&self, one: usize, other: usize) -> Option<Exclusion> {
-        let [a, b] = [one, other].map(|index| &self.accesses.accesses[index].site);
-        let places = [a, b].map(|site| (site.context, site.transition));
-        let once = || self.accesses.locksets.ordered_by_once(places[0], places[1]);
-        let by_creation = || self.creation().lock_between(places[0], places[1]).map(Exclusion::Creation);
-        let by_bytes = || self.touch_other_bytes(a, b).then_some(Exclusion::Bytes);
-        let relation = self.common_relation(a, b).map(Exclusion::Related);
-        let by_counter = || self.counters().are_in_order(places[0], places[1]).then_some(Exclusion::Counter);
-        let by_phases = || self.phases().are_in_order(places[0], places[1]).then_some(Exclusion::Phases);
-        relation
-            .or_else(|| once().map(Exclusion::Once))
-            .or_else(by_creation)
-            .or_else(by_counter)
-            .or_else(by_phases)
-            .or_else(by_bytes)
-    }
-
-    /// How the lock that two accesses have follows from where they are.
-    fn common_relation(&self, a: &AccessSite, b: &AccessSite) -> Option<Relation> {
-        let Accesses { points_to, parallel, .. } = self.accesses;
-        if !start_together(points_to, a, b) {
-            return None;
-        }
-        let find = || SymbolicLockSets::of(self.program, points_to, self.automata, parallel);
-        let symbolic = self.symbolic.get_or_init(find);
-        let of = |site: &AccessSite| symbolic.protections(site.context, site.transition, site.is_write);
-        let theirs = of(b);
-        let is_common = |mine: &Protection| {
-            theirs.iter().any(|other| mine.relation == other.relation && !(mine.is_shared && other.is_shared))
-        };
-        of(a).into_iter().find(is_common).map(|mine| mine.relation)
-    }
-
-    fn creation(&self) -> &CreationLockSets<'a> {
-        let Accesses { points_to, parallel, locksets, .. } = self.accesses;
-        self.creation.get_or_init(|| CreationLockSets::of(points_to, self.automata, parallel, locksets))
-    }
-
-    fn counters(&self) -> &LiveCounters<'a> {
-        let Accesses { points_to, locksets, .. } = self.accesses;
-        self.counters.get_or_init(|| LiveCounters::of(self.program, points_to, self.automata, locksets))
-    }
-
-    fn phases(&self) -> &BarrierPhases<'a> {
-        let Accesses { points_to, parallel, .. } = self.accesses;
-        self.phases.get_or_init(|| BarrierPhases::of(self.program, points_to, self.automata, parallel))
-    }
-
-    fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
-        let places = [a, b].map(|site| (site.context, site.transition));
-        self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
-            || self.creation().lock_between(places[0], places[1]).is_some()
-            || self.counters().are_in_order(places[0], places[1])
-            || self.phases().are_in_order(places[0], places[1])
-            || self.touch_other_bytes(a, b)
-    }
-
-    /// Whether two accesses touch other bytes of one object, by the numbers that indices are.
-    fn touch_other_bytes(&self, a: &AccessSite, b: &AccessSite) -> bool {
-        let naming = |site: &AccessSite| {
-            let procedure = self.accesses.points_to.contexts[site.context].procedure;
-            let data = &self.automata[procedure].transitions[site.transition];
-            naming(self.program, procedure, data, site.is_write)
-        };
-        let is_worth_it = match naming(a).zip(naming(b)) {
-            Some((one, other)) => one == Naming::Indexed || other == Naming::Indexed,
-            None => false,
-        };
-        let Accesses { points_to, locksets, parallel, .. } = self.accesses;
-        let all = || OwnElements::of(self.program, points_to, self.automata);
-        let find = || all().with_tickets(locksets).with_joins(parallel);
-        let elements = self.elements.get_or_init(find);
-        if !is_worth_it && elements.is_empty() {
-            return false;
-        }
-        let (bytes, numbers) = self.bytes.get_or_init(|| self.accessed_bytes());
-        let of = |site: &AccessSite| bytes.get(&(site.context, site.transition, site.is_write)).copied().flatten();
-        let by_numbers = || of(a).zip(of(b)).is_some_and(|(one, other)| one.is_apart_from(other));
-        is_worth_it && !a.is_free && !b.is_free && by_numbers() || elements.are_apart(a, b, numbers)
-    }
-
-    fn accessed_bytes(&self) -> (AccessedBytes, ValueIntervals) {
-        let Exclusions { program, automata, .. } = *self;
-        let points_to = self.accesses.points_to;
-        let n_steps: usize = points_to.contexts.values().map(|it| automata[it.procedure].transitions.len()).sum();
-        if n_steps > FOLLOWED {
-            return Default::default();
-        }
-        let live = |(procedure, automaton)| LiveRegisters::of(program, procedure, automaton);
-        let live = program.procedures.values().zip(automata.values()).map(live).collect();
-        accessed_bytes(program, points_to, automata, &live)
-    }
 }
 
 impl<'a> Accesses<'a> {
@@ -597,8 +444,8 @@ impl<'a> Accesses<'a> {
                 && !(a.site.is_at_birth || b.site.is_at_birth)
                 && !self.is_private(self.owners(object), one, other)
                 && self.compare(a, b) == Comparison::MayRace
-                && exclusions.common_relation(&a.site, &b.site).is_none()
-                && !exclusions.are_apart(&a.site, &b.site)
+                && exclusions.common_relation(one, other).is_none()
+                && !exclusions.are_apart(one, other)
         };
         for &index in &sharers {
             let access = &self.accesses[index];
@@ -630,22 +477,4 @@ impl<'a> Accesses<'a> {
             Comparison::MayRace
         }
     }
-}
-
-/// Whether two accesses, if they overlap, start at the same byte: in each object that both may touch, they are to whole scalars.
-fn start_together(points_to: &PointsTo, a: &AccessSite, b: &AccessSite) -> bool {
-    let of = |site: &AccessSite| -> Vec<Target> {
-        let is_memory = |target: &&Target| points_to.object(target.object).kind.is_memory();
-        points_to.targets(site.address).iter().filter(is_memory).copied().collect()
-    };
-    let (mine, theirs) = (of(a), of(b));
-    let are_whole = |targets: &[Target], others: &[Target], site: &AccessSite| {
-        let common = targets.iter().filter(|target| others.iter().any(|other| other.object == target.object));
-        common.copied().all(|target| {
-            let cells = &points_to.object(target.object).shape.cells;
-            let (Some(offset), Some(size)) = (target.offset, site.size) else { return false };
-            cells.iter().any(|cell| cell.offset == offset && cell.size == size)
-        })
-    };
-    are_whole(&mine, &theirs, a) && are_whole(&theirs, &mine, b)
 }

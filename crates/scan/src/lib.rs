@@ -26,7 +26,8 @@ pub use protections::{LockName, Protection, protections};
 pub use thread::Thread;
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
-use raddle_analysis::race_freedom::{Accesses, Exclusions};
+use raddle_analysis::exclusions::Exclusions;
+use raddle_analysis::race_freedom::Accesses;
 use raddle_program::syntax::Program;
 use serde::Serialize;
 

@@ -231,15 +231,10 @@ impl<'a> Cells<'a> {
         match array {
             Kept::Term(_, term) => is_stable(self.steps.automaton(context), creation, term),
             Kept::Cell(cell) => {
-                let writes: Vec<&AccessSite> =
-                    self.points_to.accesses.iter().filter(|it| self.writes_to(it, *cell)).collect();
+                let writes: Vec<&AccessSite> = self.writers(*cell).collect();
                 matches!(writes.as_slice(), [only] if self.points_to.runs_once(only.context, only.transition, self.automata))
             }
         }
-    }
-
-    fn writes_to(&self, site: &AccessSite, cell: Target) -> bool {
-        site.is_write && !site.is_free && self.touches(site, cell)
     }
 
     /// Whether the ids are in an array that lives once, and no other step writes them.
@@ -379,7 +374,7 @@ impl<'a> Cells<'a> {
             }
             Kept::Cell(cell) => {
                 let mut found = Writes { step: None, stores: Vec::new(), is_born_zero: self.is_born_zero(*cell) };
-                for site in self.points_to.accesses.iter().filter(|it| self.writes_to(it, *cell)) {
+                for site in self.writers(*cell) {
                     let at = (site.context, site.transition);
                     match self.steps.change(site) {
                         Some(change) if change.is_up && found.step.is_none() => found.step = Some(at),

@@ -12,6 +12,7 @@ pub mod tickets;
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, InitialPart, InitialValue, ProcedureId, Program};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use self::steps::{Change, Guard, Steps};
@@ -19,7 +20,7 @@ use crate::flow::States;
 use crate::held_lock::HeldLocks;
 use crate::linear::{Linear, Reader};
 use crate::points_to::CodePlace;
-use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, TargetSet, ThreadClass};
 
 /// The cells of a program and the steps that write them.
 pub(crate) struct Cells<'a> {
@@ -68,7 +69,7 @@ impl<'a> Cells<'a> {
     /// All steps that write a cell; `None` if one neither changes it by one nor stores a number that is known.
     fn writes(&self, cell: Target) -> Option<Writes> {
         let mut found = Writes { changes: Vec::new(), stores: Vec::new() };
-        for site in self.points_to.accesses.iter().filter(|it| it.is_write && !it.is_free && self.touches(it, cell)) {
+        for site in self.writers(cell) {
             let place = (site.context, site.transition);
             if let Some(change) = self.steps.change(site) {
                 found.changes.push((place, change));
@@ -80,14 +81,21 @@ impl<'a> Cells<'a> {
         Some(found)
     }
 
-    fn touches(&self, site: &AccessSite, cell: Target) -> bool {
-        let cells = &self.points_to.object(cell.object).shape.cells;
+    /// The accesses that may write a cell. Many accesses go through addresses with the same targets: these are looked at once.
+    fn writers(&self, cell: Target) -> impl Iterator<Item = &'a AccessSite> {
+        let points_to = self.points_to;
+        let cells = &points_to.object(cell.object).shape.cells;
         let own = cells.iter().position(|it| Some(it.offset) == cell.offset);
-        let is_touched = |&target: &Target| {
-            let touched = self.points_to.touched(target, site.size);
-            target.object == cell.object && own.is_none_or(|own| touched.contains(&own))
+        let is_touched = move |target: Target, size| {
+            target.object == cell.object && own.is_none_or(|own| points_to.touched(target, size).contains(&own))
         };
-        self.points_to.targets(site.address).iter().any(is_touched)
+        let mut known: FxHashMap<(TargetSet, Option<u64>), bool> = FxHashMap::default();
+        let mut touches = move |site: &AccessSite| {
+            let targets = points_to.target_set(site.address);
+            let find = || points_to.targets_of(targets).iter().any(|&target| is_touched(target, site.size));
+            *known.entry((targets, site.size)).or_insert_with(find)
+        };
+        points_to.accesses.iter().filter(move |site| site.is_write && !site.is_free && touches(site))
     }
 
     /// The width of a cell.
