@@ -48,7 +48,6 @@
 //!
 //! Unsupported: everything `sequential` does not support (its single steps are used here), read-write locks, one-time controls, and the
 //! ends of threads that may be detached.
-//! threads that may be detached.
 
 mod certificate;
 mod changers;

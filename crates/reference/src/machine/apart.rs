@@ -11,7 +11,6 @@
 //!
 //! `<` on pointers into two objects asks which object is in front. Any answer is possible that keeps the order of objects free of cycles.
 //! Objects in groups are unsupported, and so are pointers that are not at a byte of a living object.
-//! together free of cycles. Objects in groups are left out, and so are pointers that are not at a byte of a living object.
 
 use crate::machine::Machine;
 use crate::machine::memory::{Life, Object, ObjectKind};

@@ -1,4 +1,4 @@
-//! What is to be derived or refuted.
+//! Proof obligations: cubes to derive or to refute.
 
 use crate::assignment::Assignment;
 use crate::horn::system::Predicate;
@@ -12,17 +12,17 @@ pub(super) struct Obligation {
     pub cube: Vec<Term>,
     /// A state in the cube: values of the parameters.
     pub state: Assignment,
-    /// From derivations of which height.
+    /// The height of the derivations to consider.
     pub level: usize,
-    /// Who wants it.
+    /// The obligation that requires this one.
     pub parent: Option<usize>,
     /// Whether false is derived as soon as this is.
     pub is_certain: bool,
     /// A rule that derives it, if its premises are.
     pub pending: Option<Pending>,
-    /// Whether it was derived, or refuted for good.
+    /// Whether it was derived, or refuted permanently.
     pub is_done: bool,
-    /// How many lemmas it took so far.
+    /// The number of lemmas that it needed so far.
     pub lemmas: u32,
     /// The conjecture that it is about; nothing else needs an answer then.
     pub conjecture: Option<usize>,

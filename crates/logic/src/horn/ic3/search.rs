@@ -1,4 +1,4 @@
-//! The search: obligations, from the lowest level on; levels, until a derivation or an interpretation is found.
+//! The search: processes obligations, from the lowest level on, and adds levels until a derivation or an interpretation is found.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -185,7 +185,7 @@ impl Search<'_> {
             match step {
                 Step::Done => {}
                 Step::Reached(fact) if self.facts[fact].predicate.is_none() => return step,
-                // Who wants it is in the queue, and finds it among the facts.
+                // The parent obligation is in the queue, and finds the new fact.
                 Step::Reached(_) => {}
                 Step::Stopped => return Step::Stopped,
             }
@@ -232,7 +232,7 @@ impl Search<'_> {
                 continue;
             }
             if pending.waiting == Some(place) {
-                // It was looked at in vain: another way is to be found.
+                // The premise was an obligation already and was refuted, so another derivation must be found.
                 self.enqueue(at);
                 return Step::Done;
             }
@@ -309,7 +309,8 @@ impl Search<'_> {
             owners.sort_unstable();
             owners.dedup();
             let Some(&last) = owners.last() else { continue };
-            // What speaks of several premises is made to speak of the last one; the others have the values that they have.
+            // A conjunct about several premises is turned into one about the last of them; the variables of the remaining premises get
+            // their current values.
             let fixed: Vec<(Term, Value)> = variables
                 .iter()
                 .filter(|&&variable| owner(variable) != Some(last))
