@@ -25,12 +25,12 @@ pub(crate) type Lemma = Vec<Term>;
 /// Up to this width, indices are few enough to be taken one by one.
 const FEW: u32 = 16;
 
-/// What is said of arrays at once. Heuristics: what is not said at once is said when a model violates it.
+/// The facts about arrays that are stated eagerly. These are heuristics: any other fact is stated when a model violates it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eager {
-    /// Up to how many arrays, that an array is made of, its reads are defined.
+    /// The number of arrays in an array term up to which its reads are defined eagerly.
     pub arrays: usize,
-    /// Up to how many reads of a variable are told to agree.
+    /// The number of reads of a variable up to which their agreement is stated eagerly.
     pub reads: usize,
 }
 
@@ -40,10 +40,10 @@ impl Default for Eager {
     }
 }
 
-/// What is known of the arrays of a solver.
+/// The state of the array procedure of a solver.
 #[derive(Clone, Default)]
 pub(crate) struct Arrays {
-    /// What is said at once.
+    /// The limits for eager facts.
     pub eager: Eager,
     /// How many inputs of the network were looked at.
     seen: usize,

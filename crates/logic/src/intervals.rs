@@ -104,7 +104,7 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Says between which numbers a variable lies. Requires that no term with it was asked about.
+    /// Sets the interval of a variable. No term with the variable may have been evaluated before.
     pub fn know(&mut self, variable: Term, interval: Interval) {
         self.variables.insert(variable, interval);
     }

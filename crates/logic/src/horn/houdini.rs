@@ -45,31 +45,31 @@ struct Candidate {
 #[derive(Default)]
 struct Candidates {
     list: Vec<Candidate>,
-    /// How often some were dropped.
+    /// The number of times that candidates were dropped.
     version: usize,
 }
 
-/// One rule with its solver. Of the candidates of its premises the solver is told those that a model has violated: most never are.
+/// A rule with its solver. The solver gets only those candidates of the premises that a model has violated: most never are.
 struct Checker<'r> {
     rule: &'r Rule,
-    /// Knows the constraint of the rule. `None` if it is made when it is needed.
+    /// The solver with the constraint of the rule; created on demand.
     solver: Option<Solver<Cadical>>,
-    /// How many candidates it was told, or asked about.
+    /// The number of candidates that the solver has, as assumptions or queries.
     n_said: usize,
     conclusion: Substitution,
     premises: Vec<Premise>,
-    /// For each candidate of the conclusion those of premises that say the same of the variables of the rule: as long as one of them is
-    /// kept, no model refutes it.
+    /// For each candidate of the conclusion, the equal candidates of premises (over the variables of the rule). While one of them is kept,
+    /// no model refutes the candidate.
     same: Vec<Vec<(usize, usize)>>,
-    /// The last time that nothing was refuted.
+    /// The last answer without a refutation.
     settled: Option<Settled>,
 }
 
-/// Why nothing of the conclusion of a rule is refuted.
+/// Why no candidate of the conclusion was refuted.
 struct Settled {
     /// The versions of the premises.
     versions: Vec<usize>,
-    /// The candidates that were asked about, in order: fewer are not refuted, either.
+    /// The checked candidates, in order; a subset of them is not refuted, either.
     open: Vec<usize>,
     /// The candidates of premises that were used; dropping any other candidate does not change the answer.
     used: Vec<(usize, usize)>,

@@ -44,7 +44,7 @@ pub enum Why {
         /// How high derivations may be that were excluded.
         level: usize,
     },
-    /// What was found is none: a bug of ours.
+    /// The check of the result failed: a bug of this crate.
     Wrong(String),
 }
 

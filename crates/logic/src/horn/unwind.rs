@@ -67,7 +67,7 @@ pub enum Unwound {
     },
     /// A derivation of false.
     Unsafe(Derivation),
-    /// It has no end that shows, or is too large.
+    /// The unwinding is not complete within the limits; the number of unwound steps.
     Open(usize),
     /// The run was stopped after so many steps.
     Stopped(usize),

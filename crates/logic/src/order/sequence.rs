@@ -55,7 +55,8 @@ mod tests {
     use super::*;
     use crate::sat::{Cadical, SatResult, SatSolver};
 
-    /// Two writes of one chain, the second one conditional, and a read of another: which of them it reads hangs on where it stands.
+    /// Two writes of one chain, the second one conditional, and a read of another chain: its position in the order determines which write
+    /// it reads.
     #[test]
     fn a_read_reads_the_last_write_before_it_that_is_there() {
         let mut sat = Cadical::new();

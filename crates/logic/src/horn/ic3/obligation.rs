@@ -28,8 +28,8 @@ pub(super) struct Obligation {
     pub conjecture: Option<usize>,
 }
 
-/// A cube that is asked about because many lemmas differ in one of their equations only: without it, one lemma might say as much as all of
-/// them (Vediramana Krishnan et al., *Global guidance for local generalization in model checking*, 2020).
+/// A generalized cube: many lemmas differ in one of their equations only, and if the cube without this equation cannot be derived, one
+/// lemma replaces them all (Vediramana Krishnan et al., *Global guidance for local generalization in model checking*, 2020).
 pub(super) struct Conjecture {
     /// How many obligations it may still take.
     pub left: u32,

@@ -521,8 +521,8 @@ impl Search<'_> {
         Separated::Not
     }
 
-    /// A cube that cannot be derived, without equations that it can do without as long as all other literals are there: that a counter is
-    /// no 7 is less worth knowing than that it is none but 0 and 1. The rest is a core.
+    /// Drops equations from a cube that cannot be derived, as long as it cannot be derived without them either; all other literals stay. A
+    /// lemma that a counter is never 7 is worth less than a lemma that it is 0 or 1. The rest of the cube is a core.
     fn loosened(
         &mut self,
         terms: &mut Terms,
