@@ -32,10 +32,10 @@ const FIRST_OF_TICKETS: u64 = 500;
 const QUERIES: u64 = 10_000;
 const MORE: u64 = 5;
 
-/// The last level if a template may have any number of threads.
+/// The highest level if some template may have more than one thread.
 const MEMBERS: usize = 2;
 
-/// The last level otherwise, at most.
+/// The highest level if every template has at most one thread.
 pub(super) const MOST: usize = 3;
 
 /// A level: the clauses of views of `members` threads.
