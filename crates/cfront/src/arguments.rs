@@ -1,9 +1,9 @@
-//! The arguments that a program is started with: where any are asked about, a function in C chooses them and calls `main`.
+//! The arguments of the program: if some are requested, a function in C chooses them and calls `main`.
 //!
-//! Like the library functions that are written in C, it is a function like any other: both readings of C run it, and a trace
-//! shows what was chosen. The strings have static storage duration, since threads may read them when `main` has returned. All
-//! characters are chosen at the beginning, the zero included, so that every shorter string is among them.
-//! Left out: the third parameter of `main`, an empty environment (what `getenv` finds: `crate::check`).
+//! The function is like any other: both readings of C run it, and a trace shows the chosen arguments. The strings have static storage
+//! duration, since threads may read them after `main` has returned. All characters are chosen at the beginning, the terminating zero
+//! included, so that every shorter string is possible, too. Not modelled: the third parameter of `main`, which is an empty environment (for
+//! `getenv` see `crate::check`).
 
 use std::fmt::Write as _;
 

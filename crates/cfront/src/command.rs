@@ -1,7 +1,7 @@
-//! The command line of a C compiler: which files it compiles, and what of its options changes what they mean.
+//! The command line of a C compiler: the files that it compiles, and the options that change their meaning.
 //!
-//! Taken are `-D`, `-U`, the options that name include folders, `-include`, `-std=` and the like, and the data model. Everything
-//! else (warnings, optimization, libraries, outputs) does not change what a program means to us.
+//! Used are `-D`, `-U`, the options that name include folders, `-include`, `-std=` and similar options, and the data model. All remaining
+//! options (warnings, optimization, libraries, outputs) do not change the meaning of a program here.
 
 use crate::preprocess::PreprocessOptions;
 use raddle_program::types::DataModel;
@@ -40,7 +40,7 @@ const WITH_VALUE: [&str; 21] = [
 pub struct CompilerCommand {
     /// The C files, as they are named.
     pub files: Vec<PathBuf>,
-    /// Object files and libraries that are named as files: there is code in them that nobody sees.
+    /// Object files and libraries that are named as files: their code is not visible.
     pub objects: Vec<PathBuf>,
     /// Where the output goes.
     pub output: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! What is wrong, where, and what to do next: every message of the front end passes here.
+//! Diagnostics of the front end: the problem, its location, and what to do next.
 
 use raddle_program::source::Span;
 

@@ -1,8 +1,8 @@
 //! Functions without a body: the program calls them, no file of it defines them, and there is no model of them.
 //!
-//! What such a function does is the user's to say ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries
-//! that are known by name need no word of the user where they get no pointer to write through: they return any value, change no memory
-//! of the program but `errno`, order no threads and call nothing back. An answer *rests on* all others.
+//! The user states what such a function does ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries that are
+//! known by name need no statement if they get no pointer through which they could write. They return any value, change no memory of the
+//! program except `errno`, order no threads and call nothing back. An answer *depends on* all remaining functions.
 
 use raddle_program::types::TypeKind;
 
@@ -29,7 +29,7 @@ pub fn is_determined_further(unit: &Unit, name: &str) -> bool {
     is_library_variable(name) || is_weak_reference(name) || unit.effects.is_fixed_further(name)
 }
 
-/// Whether a function stands for something that the program can do without: its result is 0 where nothing outside interferes.
+/// Whether a function represents an event that the program does not need: its result is 0 if nothing outside of the program interferes.
 pub fn seldom_comes(name: &str) -> bool {
     ["__raddle_signal_comes_from_outside", "__raddle_handler_comes_to_an_access"].contains(&name)
 }

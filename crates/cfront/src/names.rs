@@ -44,7 +44,8 @@ impl ObjectNames {
     pub fn of(unit: &Unit) -> ObjectNames {
         let mut globals = UniqueNames::default();
         let mut locals: FxHashMap<Option<FunctionId>, UniqueNames> = FxHashMap::default();
-        // What another object stands for (see `check::link`) is named behind all others: nothing names it any more.
+        // Objects that are replaced by another object (see `check::link`) are named after all others: no expression refers to them any
+        // more.
         let present: FxHashSet<VariableId> = unit.globals.iter().copied().collect();
         let is_replaced = |id: VariableId| {
             let variable = &unit.variables[id];

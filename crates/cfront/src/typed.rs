@@ -89,7 +89,7 @@ pub struct Unit {
     pub chooses_error_numbers_late: bool,
 }
 
-/// How long an object lives and who can name it.
+/// The lifetime of an object and the scope of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// File scope, `static` locals included: one object, zero-initialized.

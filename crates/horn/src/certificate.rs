@@ -11,10 +11,11 @@ use raddle_logic::term::Terms;
 use raddle_verify::certify::Judgement;
 use raddle_verify::context::Cancellation;
 
-/// An invariant as text. Of a predicate whose meaning its clauses derive, the quantifier alone is written: the clauses are made anew.
+/// An invariant as text. For a predicate whose meaning follows from its clauses only the quantifier is written, since the checker makes the
+/// clauses again.
 pub(crate) fn certificate(terms: &Terms, system: &System, model: &Interpretation) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = print::print_model(terms, system, model, &mut text);
     let without_derived = |line: &str| match line.split_once(" Bool (or false") {
         Some((definition, _)) => format!("{definition} Bool (exists ((any Bool)) any))\n"),

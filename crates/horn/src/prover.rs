@@ -1,8 +1,8 @@
-//! Invariants proved again: the certification of what `sequential` and `compositional` prove.
+//! Certification of the invariants of `sequential` and `compositional`.
 //!
-//! A certificate says in SMT-LIB 2 what each predicate means. The prover makes the clauses of the task anew, reads the certificate, and asks new
-//! solvers whether the start is in the invariant, whether each step keeps it, and whether it excludes what is asked about. Nothing of the
-//! search that found the invariant is used: not its terms, its clauses or its solvers.
+//! A certificate gives the meaning of each predicate in SMT-LIB 2. The prover makes the clauses of the task again and reads the
+//! certificate. It asks new solvers whether the initial state satisfies the invariant, whether each step preserves it, and whether it
+//! excludes all violations. Nothing of the search that found the invariant is reused: not its terms, its clauses or its solvers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
 use raddle_verify::verdict::Proof;
 
-/// Proves the invariants of `sequential` and `compositional` again.
+/// Checks the invariants of `sequential` and `compositional`.
 pub struct InvariantProver;
 
 impl Prover for InvariantProver {
@@ -59,7 +59,7 @@ fn sequential(task: &Task, property: Property, certificate: &str, cx: &Context) 
     };
     match read_model(certificate, &mut terms, &encoded.system) {
         Ok(model) => judged(&model, &mut terms, &encoded.system, &cx.cancellation()),
-        // A text that cannot be read claims nothing.
+        // An unreadable text claims nothing.
         Err(error) => Judgement::Open(error.to_string()),
     }
 }

@@ -1,13 +1,13 @@
-//! Arrays by lemmas on demand (Brummayer and Biere, 2009): reads are inputs of the network; a model in which a read has not the value
-//! that its array has there is refuted by a lemma.
+//! Arrays by lemmas on demand (Brummayer and Biere, 2009): reads are inputs of the network. If a read has not the value of its array in a
+//! model, a lemma refutes the model.
 //!
-//! A read is followed down the stores that, by the model, it passes; so each lemma mentions only what was passed, and stores that no
-//! model looks at cost nothing. Two reads of one variable at one index must agree (Ackermann). Where an array is made of few others,
-//! or read seldom, that is said at once, since it is shorter than the rounds in which a model would have to go wrong.
+//! A read is followed down the stores that it passes in the model. So each lemma mentions only these stores, and stores that no model uses
+//! cost nothing. Two reads of one variable at one index must agree (Ackermann). An array that is built from few arrays, or that is read
+//! seldom, is defined at once: the definition is shorter than the lemmas of several rounds.
 //!
-//! Equalities of arrays are inputs, too. Where one is false, a *witness* is an index at which the arrays differ. Where one is true, the
-//! arrays agree at all indices: at those that somebody mentions, and at one that nobody mentions, *elsewhere*, which stands for
-//! all others. Where there are few indices, these are taken themselves.
+//! Equalities of arrays are inputs, too. If one is false, a *witness* is an index at which the arrays differ. If one is true, the arrays
+//! agree at all indices that occur in the formula, and at one index that does not occur, *elsewhere*, which represents all remaining
+//! indices. If the index sort has few values, these are used themselves.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,12 +25,12 @@ pub(crate) type Lemma = Vec<Term>;
 /// Up to this width, indices are few enough to be taken one by one.
 const FEW: u32 = 16;
 
-/// What is said of arrays at once. Heuristics: what is not said at once is said when a model violates it.
+/// The facts about arrays that are stated eagerly. These are heuristics: any other fact is stated when a model violates it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eager {
-    /// Up to how many arrays, that an array is made of, its reads are defined.
+    /// The number of arrays in an array term up to which its reads are defined eagerly.
     pub arrays: usize,
-    /// Up to how many reads of a variable are told to agree.
+    /// The number of reads of a variable up to which their agreement is stated eagerly.
     pub reads: usize,
 }
 
@@ -40,10 +40,10 @@ impl Default for Eager {
     }
 }
 
-/// What is known of the arrays of a solver.
+/// The state of the array procedure of a solver.
 #[derive(Clone, Default)]
 pub(crate) struct Arrays {
-    /// What is said at once.
+    /// The limits for eager facts.
     pub eager: Eager,
     /// How many inputs of the network were looked at.
     seen: usize,
@@ -55,9 +55,9 @@ pub(crate) struct Arrays {
     of_variable: FxHashMap<Term, Vec<Term>>,
     /// The arrays whose indices are in the network.
     known: FxHashSet<Term>,
-    /// Indices that somebody mentions.
+    /// The indices that occur in the formula.
     indices: Vec<Term>,
-    /// For each width, the index that nobody mentions.
+    /// For each width, the index that does not occur.
     elsewhere: FxHashMap<u32, Term>,
 }
 
@@ -128,7 +128,7 @@ impl Arrays {
             return lemmas;
         }
         let mut values: FxHashMap<Term, ArrayValue> = FxHashMap::default();
-        // The index that nobody mentions first: it tells what is everywhere else.
+        // The index `elsewhere` comes first, since it gives the default value.
         order.sort_by_key(|(array, index, _)| elsewhere.get(&terms.array_widths(*array).0) != Some(index));
         for (array, index, element) in order {
             let (index_width, element_width) = terms.array_widths(array);
@@ -152,8 +152,8 @@ impl Arrays {
         lemmas
     }
 
-    /// What a read is, said at once where that is short: of an array made of few others, an `ite`; of a variable that is read seldom,
-    /// that reads at one index agree.
+    /// Defines a read at once if this is short: as an `ite` if the array is built from few arrays; by equality with the other reads at the
+    /// same index if the array is a variable that is read seldom.
     fn define(&mut self, terms: &mut Terms, read: Term) -> Vec<Lemma> {
         let (array, index) = (terms.arguments(read)[0], terms.arguments(read)[1]);
         if terms.is_variable(array) {
@@ -242,7 +242,7 @@ impl Arrays {
         let mut lemmas = Vec::new();
         let index =
             match listed().find(|index| x.select(index) != y.select(index)) {
-                // They differ at an index that somebody mentions, or at a number.
+                // They differ at an index that occurs, or at a constant.
                 Some(value) => {
                     let value = value.clone();
                     let mentioned = self.indices.iter().copied().filter(|&index| terms.width(index) == width);

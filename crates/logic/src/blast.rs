@@ -1,7 +1,7 @@
 //! Bit-blasting: from terms to gates.
 //!
-//! What stands for an unknown becomes inputs: variables, and also reads of arrays and equalities of arrays, whose meaning is added by
-//! [`crate::arrays`].
+//! Terms without a circuit become inputs: variables, and also reads of arrays and equalities of arrays, whose meaning [`crate::arrays`]
+//! adds.
 
 use crate::circuit::{self, Gate, Gates, Shift};
 use crate::intervals::Interval;
@@ -64,8 +64,8 @@ impl Blaster {
         Some(&self.bits[start..start + breadth(terms, term)])
     }
 
-    /// Gives a variable gates for as many low bits as the numbers of an interval need. The others are zero, or copies of the
-    /// last of them.
+    /// Gives a variable gates for as many low bits as the numbers of an interval need. The remaining bits are zero, or copies of the last
+    /// of them.
     ///
     /// # Panics
     /// If the variable has gates already.
@@ -203,7 +203,7 @@ fn is_input(terms: &Terms, term: Term) -> bool {
     }
 }
 
-/// How many gates stand for a term.
+/// The number of gates that represent a term.
 fn breadth(terms: &Terms, term: Term) -> usize {
     match terms.sort(term) {
         Sort::Bool => 1,

@@ -1,5 +1,5 @@
-//! Random formulas through everything at once: two SAT solvers agree with each other and with trying all assignments, models satisfy what
-//! was asserted, cores have no model, and what is assumed counts as if it were asserted.
+//! Random formulas: two SAT solvers must agree with each other and with an enumeration of all assignments, models must satisfy the
+//! assertions, cores must be unsatisfiable, and assumptions must count like assertions.
 
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -126,7 +126,7 @@ fn some_assignment(terms: &Terms, goal: Term) -> bool {
     })
 }
 
-/// Asserts some terms and assumes others; what comes out must hold.
+/// Asserts and assumes terms, and checks the answer.
 fn decide(solver: &mut Solver<impl SatSolver>, terms: &mut Terms, asserted: &[Term], assumed: &[Term]) -> bool {
     for &term in asserted {
         solver.assert(terms, term);
@@ -187,7 +187,7 @@ fn arrays_agree_with_trying_all_assignments() {
     assert!(one.iter().all(|&count| count > 8), "the formulas are too easy: {one:?}");
 }
 
-/// Wide indices: most are mentioned by nobody. There is nothing to try, but models must satisfy the formulas.
+/// Arrays with wide indices, most of which do not occur in the formula. No enumeration is possible, but models must satisfy the formulas.
 #[test]
 fn models_of_wide_arrays_satisfy_the_formulas() {
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);

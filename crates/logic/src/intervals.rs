@@ -1,4 +1,4 @@
-//! Between which two numbers a term lies if its variables lie between others: intervals of signed numbers.
+//! Value ranges of terms, given value ranges of their variables: intervals of signed numbers.
 //!
 //! A bit-vector is read as a two's complement number, whatever is done with it: most numbers of programs are small and some are
 //! negative. An operation whose result may leave the range of its width gives the whole range, and so does one that reads
@@ -74,7 +74,7 @@ impl Interval {
         other.is_empty() || self.low <= other.low && other.high <= self.high
     }
 
-    /// How many low bits tell the numbers apart if the others are zero (`false`) or copies of the last of them (`true`).
+    /// How many low bits distinguish the numbers if the remaining bits are zero (`false`) or copies of the last low bit (`true`).
     #[must_use]
     pub fn needed_bits(self) -> (u32, bool) {
         if self.low >= 0 {
@@ -104,7 +104,7 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Says between which numbers a variable lies. Requires that no term with it was asked about.
+    /// Sets the interval of a variable. No term with the variable may have been evaluated before.
     pub fn know(&mut self, variable: Term, interval: Interval) {
         self.variables.insert(variable, interval);
     }
@@ -340,8 +340,8 @@ fn less(a: Interval, b: Interval) -> Interval {
     }
 }
 
-/// The results of an operation that is monotonic in each of its arguments, one way or the other, and so is greatest and
-/// least where they are.
+/// The results of an operation that is monotonic in each argument, increasing or decreasing, so that its extreme values are at the extremes
+/// of the arguments.
 fn corners(of: &[Interval], operation: impl Fn(&[i128]) -> Option<i128>, width: u32) -> Interval {
     let mut found = Interval::EMPTY;
     for corner in 0..1usize << of.len() {

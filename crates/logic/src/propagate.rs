@@ -1,8 +1,8 @@
-//! Values and definitions that assertions give to variables are put into the other assertions.
+//! Replaces variables by values and definitions that assertions give them.
 //!
-//! An assertion `x = t`, where x does not occur in t, defines x: it is dropped, and x is replaced by t everywhere. So is `p`, by
-//! which p is true, and `not(p)`. What is left has a model exactly if the assertions have one, and a model of it is completed by
-//! evaluating the definitions. It is for formulas that are solved once: who asserts more later would mention what is gone.
+//! An assertion `x = t`, where x does not occur in t, defines x: it is dropped, and x is replaced by t everywhere. The assertions `p` and
+//! `not(p)` define p in the same way. The remaining assertions are equisatisfiable, and evaluating the definitions completes their models.
+//! This is for formulas that are solved once: later assertions could mention a variable that was replaced.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,7 +29,7 @@ pub fn propagate(terms: &mut Terms, assertions: &[Term]) -> Propagated {
     propagate_only(terms, assertions, |_| true)
 }
 
-/// The same, but of some variables only: others stay, even if they are defined.
+/// The same for some variables only; the remaining ones stay, even if they are defined.
 #[must_use]
 pub fn propagate_only(terms: &mut Terms, assertions: &[Term], may_go: impl Fn(Term) -> bool) -> Propagated {
     let mut left = conjuncts(terms, assertions.to_vec());

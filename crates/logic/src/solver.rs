@@ -1,7 +1,7 @@
 //! The incremental solver for terms, over any SAT solver.
 //!
-//! Assertions are for good; what is to hold for a while is assumed, or asserted under an *activation*: a variable that is assumed as long
-//! as it is to hold. Other layers (the ordering theory) share literals with it through [`Solver::literal`].
+//! Assertions are permanent. A temporary condition is assumed, or asserted under an *activation*: a variable that is assumed while the
+//! condition is to hold. Other layers (the ordering theory) share literals with the solver through [`Solver::literal`].
 
 use std::cell::RefCell;
 
@@ -35,14 +35,14 @@ pub struct Solver<S> {
     arrays: Arrays,
     /// How many reads of arrays have literals.
     grounded: usize,
-    /// Gates whose inputs were put in their place in a clause.
+    /// Gates that were replaced by their inputs in a clause.
     split: FxHashSet<usize>,
     core: Vec<Term>,
     core_literals: Vec<Lit>,
     model: Option<Model>,
 }
 
-/// A model, and the values of terms in it that somebody asked for, or that these are made of.
+/// A model, and the values of terms that were requested, or that were computed for them.
 struct Model {
     assignment: Assignment,
     values: RefCell<FxHashMap<Term, Value>>,
@@ -122,8 +122,8 @@ impl<S: SatSolver> Solver<S> {
         }
     }
 
-    /// Adds a clause over gates, and a literal. Where one of few is a conjunction or an equality that nobody else asked for, its inputs are put in its
-    /// place, so that it needs no variable: `or(x, and(a, b))` is `or(x, a)` and `or(x, b)`.
+    /// Adds a clause over gates, and a literal. If a short clause has a conjunction or an equality that has no variable yet, its inputs
+    /// replace it, so that it needs no variable: `or(x, and(a, b))` is `or(x, a)` and `or(x, b)`.
     fn add_clause(&mut self, clause: Vec<Gate>, literal: Option<Lit>) {
         let n_literals = usize::from(literal.is_some());
         let mut pending = vec![clause];
@@ -139,7 +139,7 @@ impl<S: SatSolver> Solver<S> {
                 clause.len() + n_literals <= SPLIT
                     && apart(gate)
                     && self.cnf.variable(gate).is_none()
-                    // Who is asked for again is worth a variable.
+                    // A gate that occurs a second time is worth a variable.
                     && (alone || self.split.insert(gate.node()))
             });
             let Some(at) = split else {
@@ -183,8 +183,8 @@ impl<S: SatSolver> Solver<S> {
         gates.into_iter().take(count).map(|gate| self.literal_of(gate, Polarity::Both)).collect()
     }
 
-    /// Says that a variable, which nobody spoke of yet, lies in an interval. The solver then looks at as many low bits as its numbers
-    /// need, and how many these are is returned: others have the value of the last of them, or are zero.
+    /// Restricts a variable that does not occur yet to an interval. The solver then uses only as many low bits as the numbers of the
+    /// interval need, and their number is returned: the remaining bits are copies of the last of them, or zero.
     pub fn narrow(&mut self, terms: &Terms, variable: Term, interval: Interval) -> u32 {
         self.blaster.narrow(terms, variable, interval);
         interval.needed_bits().0
@@ -267,8 +267,8 @@ impl<S: SatSolver> Solver<S> {
         &self.core_literals
     }
 
-    /// Makes the core of the last check smaller: each assumption is left out once, and stays out if the others have no model either. What
-    /// is interrupted, or out of budget, stays in.
+    /// Reduces the core of the last check: each assumption is dropped once, and stays dropped if the rest is still unsatisfiable. An
+    /// assumption stays if the check is interrupted or exceeds its budget.
     pub fn minimize_core(&mut self, terms: &mut Terms) {
         let mut needed = Vec::new();
         let mut open = std::mem::take(&mut self.core);
@@ -297,8 +297,8 @@ impl<S: SatSolver> Solver<S> {
         value
     }
 
-    /// The model of the last check, which found one: a value for each variable that an assertion or assumption depends on; others may
-    /// have any value.
+    /// The model of the last check, which was satisfiable. It has a value for each variable on which an assertion or assumption depends;
+    /// the remaining variables may have any value.
     ///
     /// # Panics
     /// If the last check found no model, or something was asserted since.

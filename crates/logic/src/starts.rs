@@ -1,4 +1,5 @@
-//! Numbers by term, in pages: of many solvers over the same terms each knows few of them, which were made about the same time.
+//! A map from terms to numbers, in pages: each of many solvers over the same terms uses few terms, which were created at about the same
+//! time.
 
 use crate::term::Term;
 

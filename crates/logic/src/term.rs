@@ -89,7 +89,7 @@ pub struct Terms {
     arguments: Vec<Term>,
     table: Table,
     constants: Vec<Bits>,
-    /// Constants up to 64 bits, by width and number; others by what they are.
+    /// Constants up to 64 bits, by width and number; wider constants by value.
     small_constants: FxHashMap<(u32, u64), Term>,
     constant_terms: FxHashMap<Bits, Term>,
     /// The sorts of arrays that there are.

@@ -1,4 +1,4 @@
-//! Walks over terms, without recursion: what a term is made of, its variables, and substitution.
+//! Walks over terms, without recursion: subterms, variables, and substitution.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,7 +28,7 @@ pub fn variables_of(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     found
 }
 
-/// Terms to be put in the place of others. What was replaced is kept, so that it is cheap to go on with terms that share parts.
+/// A substitution of terms. Results are cached, so that further terms with shared parts are cheap.
 #[derive(Clone, Default, Debug)]
 pub struct Substitution {
     images: FxHashMap<Term, Term>,

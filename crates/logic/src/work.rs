@@ -1,7 +1,7 @@
-//! How much a solver has worked on this thread, for schedulers that share a processor between engines without a clock.
+//! A measure of the work of solvers on this thread, for schedulers that divide a processor between engines without a clock.
 //!
-//! CaDiCaL asks about every tenth round of its search whether to go on. A round of a small formula takes a microsecond, and one of a large
-//! formula a millisecond; the literals that are assigned in it grow as its time does.
+//! CaDiCaL polls its terminator in about every tenth iteration of its search. An iteration takes a microsecond for a small formula, and a
+//! millisecond for a large one; the number of literals assigned in it grows in proportion.
 
 //!
 //! Where one conflict follows another, CaDiCaL does not ask at all. So the scheduler may leave a function that is called when there was

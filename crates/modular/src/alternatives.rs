@@ -1,25 +1,25 @@
-//! Of values with alternatives, the one that a path takes: `a < b ? a : b` is `a` where `a < b`.
+//! Conditional expressions on a path: keeps only the alternative that the path takes. `a < b ? a : b` is `a` if `a < b`.
 //!
-//! Not in the paper. A weakest precondition says all alternatives, and with values put into values each level of a hierarchy would say at least twice
-//! what the level below it says: the minimum of n numbers, told from thread to thread, is a formula of size 2^n. What is said instead is stronger:
-//! that what holds for the alternative holds. A promise may be stronger than it need be, and so may what a query asks about: the path that led to it
-//! is among what is asked.
+//! Not in the paper. A weakest precondition contains all alternatives. With substitution, the formula would at least double at each level
+//! of a hierarchy: the minimum of n numbers, passed from thread to thread, is a formula of size 2^n. The formula used instead is stronger:
+//! the condition of the alternative and the property of its value. A promise may be stronger than necessary, and so may the target of a
+//! query: the path that led to it is still covered.
 
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{Expr, ExprKind, LocalId};
 
 use crate::formula::Algebra;
 
-/// An alternative that was taken.
+/// The alternative that a path took.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Taken {
-    /// The value, without alternatives.
+    /// The value, without conditional expressions.
     pub value: Expr,
-    /// What holds where this is the value, each without alternatives.
+    /// The conditions under which this is the value, without conditional expressions.
     pub conditions: Vec<Expr>,
 }
 
-/// What is left of an expression if its conditions are decided by the values of variables; `None` if it has no alternatives, or they have no value.
+/// The expression with its conditions decided by the values of variables; `None` if it has no alternatives, or a condition has no value.
 pub fn taken(algebra: Algebra<'_>, expr: &Expr, values: &[i128]) -> Option<Taken> {
     let mut conditions = Vec::new();
     let value = walk(algebra, expr, values, &mut conditions)?;
@@ -53,7 +53,7 @@ mod tests {
     use raddle_program::syntax::{BinaryOperator, Place, PlaceKind};
     use raddle_program::types::{DataModel, IntKind, Types};
 
-    /// The least of three numbers, and one more: at all values what is kept holds, has no alternatives and the same value.
+    /// The least of three numbers, plus one: for all values the kept conditions hold, have no alternatives, and give the same value.
     #[test]
     fn of_a_value_with_alternatives_what_is_taken_is_kept_with_its_conditions() {
         let mut types = Types::new(DataModel::Lp64);
@@ -76,7 +76,7 @@ mod tests {
                 let others = [other % 3, other / 3 % 3, other / 9];
                 let holds = kept.conditions.iter().all(|condition| at(condition, &others) == Some(1));
                 assert!(holds || others != values);
-                // Where the conditions hold, the value is the same whatever the variables are.
+                // If the conditions hold, the value is the same for all values of the variables.
                 assert!(!holds || at(&kept.value, &others) == at(&value, &others), "{values:?} {others:?}");
             }
             assert_eq!(taken(algebra, &kept.value, &values), None);

@@ -1,8 +1,8 @@
 //! MainThreadCheck (Algorithm 1), and environment queries by the same algorithm (sections 3 to 5).
 //!
-//! One procedure serves all levels of the hierarchy: on top the violation of an assertion is looked for, below it what a query asks about.
-//! What it learns about the environment of a level, the *restrictions*, is true of all reachable computations, and is kept for all queries.
-//! *Promises* lead to what one query asks about, and are forgotten with it.
+//! One procedure serves all levels of the hierarchy. On top its target is the violation of an assertion, below it the target of a query.
+//! The *restrictions* that it learns about the environment of a level are true of all reachable computations and are kept for all queries.
+//! *Promises* lead to the target of one query and are forgotten with it.
 
 use raddle_program::entity::Entity;
 use raddle_program::property::Property;
@@ -20,20 +20,20 @@ use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
 use raddle_verify::verdict::Reason;
 
-/// What can be reached.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub enum Reached {
-    /// What is looked for cannot.
+    /// The target is unreachable.
     Never,
-    /// From each state in which the formulas hold, by these steps.
+    /// The target is reachable from each state in which the formulas hold.
     From {
         /// psi
         psi: Vec<Expr>,
         /// The steps; on top, those from the start.
         computation: Vec<Segment>,
-        /// The initial values of variables on the path that was found.
+        /// The initial values of variables on the path.
         initial: Vec<i128>,
-        /// The values of variables where the computation starts and where it ends.
+        /// The values of variables at the start and at the end of the computation.
         witness: (Vec<i128>, Vec<i128>),
     },
 }
@@ -43,35 +43,35 @@ pub enum Reached {
 pub struct LastStep {
     /// The cut at which it happens.
     pub cut: usize,
-    /// What the thread does behind it.
+    /// The steps of the thread behind it.
     pub own: Vec<Segment>,
-    /// What it would have to lead from and to.
+    /// The query: the states from and to which the environment step would have to lead.
     pub query: Query,
 }
 
-/// A formula from which what is looked for is reached.
+/// A formula at a cut from which the target is reachable.
 struct Promise {
     cut: usize,
     formula: Vec<Expr>,
     computation: Vec<Segment>,
 }
 
-/// One hierarchy: a thread on top and the threads that it can learn of, in order.
+/// A hierarchy: a thread on top, and the threads that may influence it, in order.
 pub struct Hierarchy<'a> {
     /// All threads.
     pub composition: &'a Composition,
     /// The threads of the hierarchy, the one on top first.
     pub order: Vec<usize>,
-    /// For each level, what the threads from there on cannot do.
+    /// For each level, the impossible computations of the threads from there on.
     pub restrictions: Vec<Vec<Query>>,
-    /// Decides programs of one thread.
+    /// The checker for sequential programs.
     pub checker: &'a dyn SequentialChecker,
     /// The engine `bmc`.
     pub bmc: &'a dyn Engine,
 }
 
 impl<'a> Hierarchy<'a> {
-    /// A hierarchy of which nothing is known.
+    /// A hierarchy without restrictions.
     pub fn new(
         composition: &'a Composition,
         order: Vec<usize>,
@@ -101,10 +101,10 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// Algorithm 1: whether the thread of a level, with those below it, can reach what is looked for.
+    /// Algorithm 1: whether the thread of a level, with those below it, can reach the target.
     ///
     /// # Errors
-    /// Why it is not known.
+    /// The reason why this is not known.
     pub fn check(&mut self, level: usize, query: Option<&Query>, cx: &mut Context) -> Result<Reached, Reason> {
         let mut promises: Vec<Promise> = Vec::new();
         let mut latest = None;
@@ -162,14 +162,15 @@ impl<'a> Hierarchy<'a> {
         Ok(promises.len() - 1)
     }
 
-    /// Whether beta may hold where alpha does: a computation of length zero.
+    /// Whether alpha and beta can hold together: a computation of length zero.
     fn is_immediate(&self, query: &Query, cx: &mut Context) -> Result<bool, Reason> {
         let both: Vec<Expr> = query.alpha.iter().chain(&query.beta).cloned().collect();
         self.is_satisfiable(&both, cx)
     }
 
-    /// Takes out of a query about the environment of a level what it cannot change: that must hold before, and stays. Of what is known before, what
-    /// the environment knows nothing of is left out. Returns what is to stay, too.
+    /// Splits a query about the environment of a level. Conjuncts of beta that the environment cannot change must hold before and stay
+    /// true: they move to alpha. Conjuncts of alpha that are irrelevant to the environment are dropped. The second result are the conjuncts
+    /// that stay true.
     pub fn apart(&self, level: usize, query: Query) -> (Query, Vec<Expr>) {
         let threads = &self.order[level + 1..];
         let mut is_written = vec![false; self.composition.variables.len()];
@@ -183,7 +184,7 @@ impl<'a> Hierarchy<'a> {
             query.beta.into_iter().partition(|formula| mentions(formula, |variable| is_written[variable.index()]));
         let mut alpha = query.alpha;
         alpha.extend(kept.iter().filter(|formula| !alpha.contains(formula)).cloned().collect::<Vec<_>>());
-        // What is said together with something relevant is relevant: else a promise that cannot hold would seem to.
+        // A conjunct that shares a variable with a relevant one is relevant: otherwise an impossible promise would seem possible.
         let mentioned = |formula: &Expr| {
             let mut found = Vec::new();
             variables(formula, &mut found);
@@ -207,12 +208,12 @@ impl<'a> Hierarchy<'a> {
         (Query { alpha, beta }, kept)
     }
 
-    /// Shows once more, by fresh runs of the checker, that the restrictions of each level hold under those of the next one, and that under those
-    /// of the first one nothing is violated on top. What was learnt while promises were known may rest on variables that only those speak of:
-    /// what is not shown without them is shown with all variables. Returns how many programs that were.
+    /// Proves again, by fresh runs of the checker, that the restrictions of each level hold under those of the next one, and that nothing
+    /// is violated on top under those of the first one. A restriction that was learnt while promises were known may depend on variables
+    /// that only these mention: if the proof fails without them, it is repeated with all variables. Returns the number of checked programs.
     ///
     /// # Errors
-    /// What cannot be shown.
+    /// The restriction that cannot be proved.
     pub fn confirm(&self, cx: &mut Context) -> Result<u64, Reason> {
         let mut programs = 0;
         for level in 0..self.order.len() {
@@ -238,7 +239,7 @@ impl<'a> Hierarchy<'a> {
         Ok(programs)
     }
 
-    /// ReachE: whether the threads from a level on can come from alpha to beta (Definition 1).
+    /// ReachE: whether the threads from a level on have a computation from alpha to beta (Definition 1).
     pub fn reach(&mut self, level: usize, query: Query, cx: &mut Context) -> Result<Reached, Reason> {
         cx.count("environment queries", 1);
         if self.is_excluded(level, &query) {
@@ -250,16 +251,16 @@ impl<'a> Hierarchy<'a> {
         self.check(level, Some(&query), cx)
     }
 
-    /// Whether a restriction says already that a query has no answer.
+    /// Whether a restriction already excludes a query.
     fn is_excluded(&self, level: usize, query: &Query) -> bool {
         let holds = |weak: &[Expr], strong: &[Expr]| weak.iter().all(|formula| strong.contains(formula));
         self.restrictions[level].iter().any(|it| holds(&it.alpha, &query.alpha) && holds(&it.beta, &query.beta))
     }
 
-    /// GenE: fewer conjuncts, as long as the environment still cannot.
+    /// GenE: drops conjuncts while the environment still has no such computation.
     pub fn generalize(&mut self, level: usize, query: Query, cx: &mut Context) -> Result<Query, Reason> {
         let mut best = query;
-        // Computations that answered an attempt often answer the next one.
+        // A computation that refuted an attempt often refutes the next one.
         let mut witnesses: Vec<(Vec<i128>, Vec<i128>)> = Vec::new();
         let mut attempt = |hierarchy: &mut Self, weaker: Query, best: &mut Query, cx: &mut Context| {
             if witnesses.iter().any(|witness| hierarchy.answers(witness, &weaker)) {
@@ -275,7 +276,7 @@ impl<'a> Hierarchy<'a> {
                 None => Ok(()),
             }
         };
-        // First many conjuncts at once, then fewer: mostly few are needed.
+        // First many conjuncts are dropped at once, then fewer: usually few are needed.
         let mut size = best.alpha.len();
         while size > 0 {
             let mut end = best.alpha.len();
@@ -299,7 +300,7 @@ impl<'a> Hierarchy<'a> {
         Ok(best)
     }
 
-    /// Whether a computation leads from alpha to beta, as far as its values say. (That it does is an excuse not to ask: nothing is concluded.)
+    /// Whether a known computation leads from alpha to beta, judged by its values. This only saves a query; nothing is concluded from it.
     fn answers(&self, (first, last): &(Vec<i128>, Vec<i128>), query: &Query) -> bool {
         let algebra = self.composition.algebra();
         let holds = |formulas: &[Expr], values: &[i128]| {
@@ -309,7 +310,7 @@ impl<'a> Hierarchy<'a> {
         holds(&query.alpha, first) && holds(&query.beta, last)
     }
 
-    /// A query that is asked to learn more, with few steps.
+    /// A query with a small step limit, to generalize a restriction.
     fn attempt(&mut self, level: usize, query: &Query, cx: &mut Context) -> Result<Reached, Reason> {
         if self.is_excluded(level, query) {
             return Ok(Reached::Never);
@@ -321,7 +322,7 @@ impl<'a> Hierarchy<'a> {
         result
     }
 
-    /// A condition before the environment step: what holds on the path, and that no promise holds there, so that progress is made.
+    /// The alpha of an environment step: the postcondition of the path, and that no promise holds there, so that progress is made.
     fn alpha(
         &self,
         level: usize,
@@ -342,7 +343,7 @@ impl<'a> Hierarchy<'a> {
         algebra.conjuncts(&algebra.all(&alpha))
     }
 
-    /// The last environment step on a path, with what it would have to lead from and to; none if the path is real.
+    /// The last environment step of a path, with its query; `None` if the path has no environment step and is real.
     pub fn last_step(
         &self,
         level: usize,
@@ -360,7 +361,7 @@ impl<'a> Hierarchy<'a> {
         Some(LastStep { cut, own: segments(sequence, after), query: Query { alpha, beta } })
     }
 
-    /// What does not hold at the end of a path though it was asserted.
+    /// The asserted condition that fails at the end of a path.
     fn goal(&self, sequence: &Sequence, path: &Path) -> Vec<Expr> {
         let algebra = self.composition.algebra();
         let last = path.executed.last().map(|done| &sequence.instructions[done.instruction].command);
@@ -370,7 +371,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// A path without environment steps is real.
+    /// The result for a path without environment steps, which is real.
     fn reached(
         &self,
         level: usize,
@@ -400,7 +401,7 @@ impl<'a> Hierarchy<'a> {
         Reached::From { psi: algebra.conjuncts(&algebra.all(&psi)), computation, initial, witness }
     }
 
-    /// The values of variables where the computation starts, and where the path ends.
+    /// The values of variables at the start of the computation, and at the end of the path.
     fn values(&self, level: usize, sequence: &Sequence, path: &Path, start: usize) -> (Vec<i128>, Vec<i128>) {
         let main = self.order[level];
         let counter = self.composition.threads[main].counter.index();
@@ -426,8 +427,8 @@ impl<'a> Hierarchy<'a> {
         (first, values)
     }
 
-    /// A violating path with its program, if there is one. What leads to the latest promise is preferred, as far as a glance shows it: so promises follow
-    /// one computation back to where it starts before another one is looked at.
+    /// A violating path with its program, if there is one. A path to the latest promise is preferred if a shallow check finds one: so
+    /// promises follow one computation back to its start before another one is tried.
     fn violating_path(
         &self,
         level: usize,
@@ -450,7 +451,7 @@ impl<'a> Hierarchy<'a> {
         Ok(None)
     }
 
-    /// Whether formulas can hold together.
+    /// Whether formulas are satisfiable together.
     fn is_satisfiable(&self, formulas: &[Expr], cx: &mut Context) -> Result<bool, Reason> {
         let algebra = self.composition.algebra();
         let conjuncts = algebra.conjuncts(&algebra.all(formulas));
@@ -473,7 +474,7 @@ impl<'a> Hierarchy<'a> {
         Ok(self.ask(&sequence, cx)?.is_some())
     }
 
-    /// Asks who looks at a few rounds of loops, and then, if that leaves it open, the checker.
+    /// Asks a shallow unwinding first and, if that leaves the question open, the checker.
     pub(super) fn ask(&self, sequence: &Sequence, cx: &mut Context) -> Result<Option<Box<Trace>>, Reason> {
         if let Some(reason) = cx.cancelled() {
             return Err(reason);
@@ -492,7 +493,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// What a look at a few rounds of loops finds.
+    /// The result of a shallow unwinding alone.
     fn glance(&self, sequence: &Sequence, cx: &mut Context) -> Option<Box<Trace>> {
         let task = sequence.task(self.composition);
         match shallow(Question { task: &task, property: Property::Assertions, bmc: self.bmc }, cx) {
@@ -523,11 +524,11 @@ impl<'a> Hierarchy<'a> {
         show(Self::PASS, &text);
     }
 
-    /// What `--dump` calls the sequential programs.
+    /// The name of the sequential programs for `--dump`.
     pub const PASS: &'static str = "modular";
 }
 
-/// Looks at a few rounds of loops.
+/// Checks a few iterations of loops.
 fn shallow(question: Question<'_>, cx: &mut Context) -> Checked {
     let mut shallow = cx.alike(cx.cancellation());
     shallow.options.bmc.unwind = Some(cx.options.bmc.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
@@ -542,10 +543,11 @@ fn conjunction(composition: &Composition, formulas: &[Expr]) -> String {
     if conjuncts.is_empty() { "1".to_owned() } else { conjuncts.join(" && ") }
 }
 
-/// So many rounds of loops are looked at before the checker is asked: most paths are short, and what has short loops only is decided.
+/// The loop bound of the shallow check before the checker is asked: most paths are short, and programs with short loops only are decided by
+/// it.
 const ROUNDS: u32 = 3;
 
-/// How often an attempt to learn more may poll before it is given up.
+/// The number of cancellation polls after which an attempt to generalize is abandoned.
 const ATTEMPT_STEPS: u64 = 3_000;
 
 /// A computation of length zero.

@@ -1,12 +1,12 @@
-//! What is verified thread by thread: a fixed set of threads over variables that are numbers. Declarations only.
+//! The program as `modular` verifies it: a fixed set of threads over numeric variables. Declarations only.
 //!
 //! Section 2 of the paper: a concurrent program is a set of control-flow graphs over variables, some of them shared. Calls are inlined, so
-//! that a thread stands at a *node* of one graph, and what it does next is an *edge*. All variables of all threads, locals included, lie in one
-//! table: a promise of error may speak of a local of a thread of the environment, and then a program of another thread has that variable, too.
+//! that a thread is at a *node* of one graph, and its next action is an *edge*. All variables of all threads, locals included, are in one
+//! table: a promise of error may mention a local of an environment thread, and then the program of another thread has that variable, too.
 //!
-//! Other threads see a thread at *cuts* only: where it starts, behind each edge that they may notice, and where it ends. Between two cuts
-//! there is at most one such edge, and it comes last: steps that no other thread notices commute with all steps of other threads. So what a thread did is seen
-//! even if what it does next never ends or ends the execution.
+//! Other threads observe a thread at *cuts* only: at its start, behind each edge that they may notice, and at its end. Between two cuts
+//! there is at most one such edge, and it is the last one: steps that no other thread notices commute with all steps of other threads. So
+//! the effects of a thread are visible even if it then loops for ever or ends the execution.
 
 pub mod facts;
 pub mod ranges;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use self::facts::Facts;
 use crate::formula::Algebra;
 
-/// Threads, and what happens before they start.
+/// The threads, and the prologue before they start.
 #[derive(Clone, Debug)]
 pub struct Composition {
     /// The types of expressions.
@@ -31,11 +31,11 @@ pub struct Composition {
     pub truth: TypeId,
     /// All variables. The sequential programs have them as registers, under the same numbers.
     pub variables: Table<LocalId, Variable>,
-    /// What main does until it has created the last thread; the threads start where it ends.
+    /// The code of main up to the last thread creation; the threads start at its end.
     pub prologue: Code,
     /// The node of the prologue behind the last creation.
     pub prologue_end: usize,
-    /// The threads: those that were created, in this order, then main, if what it goes on to do can matter.
+    /// The threads: those that were created, in this order, then main, if the rest of its code may matter.
     pub threads: Vec<Thread>,
 }
 
@@ -48,22 +48,22 @@ pub struct Variable {
     pub ty: TypeId,
     /// Its value at the start; `None` for any.
     pub initial: Option<i128>,
-    /// What it is.
+    /// Its kind.
     pub kind: VariableKind,
 }
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VariableKind {
     /// A scalar of the program.
     Plain,
-    /// Who owns a mutex: 0 for nobody, else the number of the thread in the composition, plus one.
+    /// The owner of a mutex: 0 for none, else the number of the thread in the composition, plus one.
     Lock,
     /// Whether a thread has ended: it becomes 1 and stays so.
     Ended,
-    /// At which cut a thread stands.
+    /// The location of a thread: the number of a cut.
     Counter,
-    /// What an input, which is asked for once at most, will be.
+    /// The value of an input that is read at most once.
     Input,
 }
 
@@ -74,7 +74,7 @@ pub struct Thread {
     pub name: Arc<str>,
     /// Its number in executions.
     pub number: u32,
-    /// The variable that says at which cut it stands.
+    /// The variable with its location.
     pub counter: LocalId,
     /// Its code.
     pub code: Code,
@@ -82,73 +82,73 @@ pub struct Thread {
     pub writes: Vec<LocalId>,
     /// The variables that it reads.
     pub reads: Vec<LocalId>,
-    /// What is known of it.
+    /// Static facts about it.
     pub facts: Facts,
 }
 
 /// A control-flow graph.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// Its nodes; the first is where it starts.
+    /// Its nodes; the first is the entry.
     pub nodes: Vec<ControlNode>,
 }
 
-/// Where a thread can stand.
+/// A location of a thread.
 #[derive(Clone, Debug, Default)]
 pub struct ControlNode {
-    /// What it can do: nothing, one thing, or two opposite tests.
+    /// Its outgoing edges: none, one, or two opposite tests.
     pub edges: Vec<Edge>,
-    /// Whether other threads may run while it stands here.
+    /// Whether other threads may run here.
     pub is_cut: bool,
 }
 
-/// What a thread does.
+/// A step of a thread.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it stands then.
+    /// The target node.
     pub to: usize,
-    /// What it does.
+    /// The action.
     pub action: Action,
-    /// How many steps of the executable semantics that is: 1, or 0 if it belongs to the step before.
+    /// The number of steps of the executable semantics: 1, or 0 if it belongs to the step before.
     pub steps: u32,
-    /// Where it is written.
+    /// The source location.
     pub span: Span,
 }
 
-/// What an edge does.
+/// The action of an edge.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
-    /// Nothing that matters.
+    /// No relevant action.
     Nothing,
-    /// Goes on only along this edge.
+    /// The edge is taken only if the condition holds (or does not).
     Test {
         /// A scalar.
         condition: Expr,
         /// Whether it must not be zero, or must be.
         holds: bool,
     },
-    /// Gives variables values, all at once. None of them is read by another of the values.
+    /// Assigns to several variables at once. None of the values reads one of these variables.
     Set(Vec<(LocalId, Expr)>),
-    /// A variable gets a value that is chosen.
+    /// A variable gets a chosen value.
     Input {
         /// The variable.
         target: LocalId,
-        /// What it will be, if it is asked for once at most.
+        /// The variable that holds the input's value in advance, if the input is read at most once.
         foreseen: Option<LocalId>,
     },
-    /// A variable gets any value, and nobody chooses it yet.
+    /// A variable becomes indeterminate; its value is chosen later.
     Forget(LocalId),
-    /// Goes on only if it is not zero.
+    /// The execution continues only if it is not zero.
     Assume(Expr),
-    /// What is to be shown.
+    /// The assertion to check.
     Assert(Expr),
-    /// Takes a mutex that nobody has, and waits for that.
+    /// Waits until a mutex is free, and takes it.
     Lock(LocalId),
-    /// Gives back a mutex that it has.
+    /// Releases a mutex of the thread.
     Unlock(LocalId),
-    /// Waits for the end of a thread: the variable that says so.
+    /// Waits for the end of a thread: the variable that records the end.
     Join(LocalId),
-    /// Ends: the variable that says so.
+    /// Ends the thread: the variable that records the end.
     End(LocalId),
     /// An atomic section begins.
     SectionBegins,
@@ -157,7 +157,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The expressions that it reads.
+    /// The expressions that it evaluates.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
             Action::Test { condition, .. } | Action::Assume(condition) | Action::Assert(condition) => vec![condition],
@@ -227,7 +227,7 @@ impl Composition {
         read(variable, self.variables[variable].ty)
     }
 
-    /// That a variable has a value.
+    /// The condition that a variable has a value.
     pub fn has_value(&self, variable: LocalId, value: i128) -> Expr {
         let number = raddle_program::builder::integer(value, self.variables[variable].ty);
         self.algebra().equal(self.read(variable), number)
@@ -238,7 +238,7 @@ impl Composition {
         self.threads[thread].facts.places[cut].expect("a cut has a number")
     }
 
-    /// The variables that some threads write, in order, each once.
+    /// The variables that some of the threads write, in order, each once.
     pub fn written_by(&self, threads: &[usize]) -> Vec<LocalId> {
         let mut all: Vec<LocalId> = threads.iter().flat_map(|&thread| self.threads[thread].writes.clone()).collect();
         all.sort_unstable_by_key(|variable| variable.index());
@@ -259,7 +259,7 @@ pub fn read(variable: LocalId, ty: TypeId) -> Expr {
 }
 
 impl Code {
-    /// The nodes at which others may run, in order.
+    /// The nodes at which other threads may run, in order.
     pub fn cuts(&self) -> impl Iterator<Item = usize> + '_ {
         self.nodes.iter().enumerate().filter(|(_, node)| node.is_cut).map(|(number, _)| number)
     }

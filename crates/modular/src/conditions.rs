@@ -1,4 +1,4 @@
-//! What holds before and after an environment step on a path: beta by weakest precondition, alpha by postcondition (section 4.3).
+//! The conditions before and after an environment step of a path: beta by weakest precondition, alpha by postcondition (section 4.3).
 
 use raddle_program::builder::integer;
 use raddle_program::entity::Entity;
@@ -9,10 +9,10 @@ use crate::composition::{Composition, read};
 use crate::formula::variables;
 use crate::sequence::{Command, Executed, Instruction, Origin, Sequence};
 
-/// The weakest condition under which the thread's own code along a part of a path leads to where formulas hold. Values that are chosen are
-/// those of the path: the condition is existential over them, and a witness is enough. What `env_move` and `try_start` assume is no code of the thread.
-/// Assertions on the way need not hold: where one does not, there is a violation all the same. Of values with alternatives the one that was
-/// taken is kept, with what it was taken for ([`crate::alternatives`]).
+/// The weakest precondition of the thread's own code along a part of a path, for the given formulas. Chosen values are those of the path:
+/// the condition is existential over them, so one witness suffices. The assumptions of `env_move` and `try_start` are not code of the
+/// thread. Assertions need not hold: if one fails, there is a violation anyway. Of conditional expressions the alternative of the path is
+/// kept, with its condition ([`crate::alternatives`]).
 pub fn weakest_precondition(
     composition: &Composition,
     sequence: &Sequence,
@@ -51,20 +51,20 @@ pub fn weakest_precondition(
     algebra.conjuncts(&algebra.all(&conditions))
 }
 
-/// What certainly holds after a part of a path that starts at the beginning: a postcondition, over variables of the composition. What could
-/// only be said about values that no variable has any more is left out.
+/// A postcondition of a part of a path that starts at the beginning, over variables of the composition. Conjuncts about values that no
+/// variable holds any more are omitted.
 pub fn postcondition(composition: &Composition, sequence: &Sequence, part: &[Executed]) -> Vec<Expr> {
     let algebra = composition.algebra();
     let types = composition.variables.values().map(|variable| variable.ty);
     let types: Vec<TypeId> = types.chain(sequence.copies.iter().map(|&(_, ty)| ty)).collect();
-    // Values that were chosen are symbols: variables behind all others.
+    // Chosen values are symbols: variables with numbers above all other variables.
     let mut store: Vec<Option<Expr>> = vec![None; types.len()];
     let mut n_symbols = types.len();
     let mut conditions = Vec::new();
     for done in part {
         let known = |variable: LocalId, _| store[variable.index()].clone();
         let Instruction { command, origin, span: _ } = &sequence.instructions[done.instruction];
-        // What others can do they know themselves.
+        // Conditions about steps of the environment are omitted: the programs of the environment's threads have them anyway.
         let is_about_others = matches!(origin, Origin::EnvMove { .. } | Origin::TryStart);
         match command {
             Command::Assume(_) | Command::Branch(..) if is_about_others => {}
@@ -83,7 +83,7 @@ pub fn postcondition(composition: &Composition, sequence: &Sequence, part: &[Exe
             Command::Goto(_) | Command::Stop => {}
         }
     }
-    // Which variable has the value of a symbol.
+    // The variable that holds the value of a symbol.
     let mut holders: Vec<Option<LocalId>> = vec![None; n_symbols];
     for (variable, _) in composition.variables.iter() {
         if let Some(Expr { kind: ExprKind::Read(place), .. }) = &store[variable.index()]

@@ -1,4 +1,4 @@
-//! The engine: every thread with an assertion is on top once.
+//! The engine: each thread with an assertion is on top of a hierarchy once.
 
 use raddle_program::property::Property;
 
@@ -15,9 +15,9 @@ use crate::flatten::flatten;
 use crate::order::{given, order};
 use crate::stitch::stitch;
 
-/// Thread by thread along the hierarchy.
+/// Verifies programs thread by thread along the hierarchy.
 pub struct Modular {
-    /// The engine `bmc`, which looks at a few iterations of the loops of each sequential program first.
+    /// The engine `bmc`, which first checks a few iterations of the loops of each sequential program.
     pub bmc: &'static dyn Engine,
 }
 
@@ -65,7 +65,7 @@ impl Engine for Modular {
     }
 }
 
-/// Whether assertions hold.
+/// Whether all assertions hold.
 fn decide(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Reason> {
     let composition = flatten(task)?;
     let checker = cx.options.sequential.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
@@ -94,7 +94,7 @@ fn decide(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Re
     Ok(Verdict::safe(Proof::Modular { threads: tops.len() as u64, restrictions, programs }))
 }
 
-/// The threads with assertions; one of them, if only the prologue has some.
+/// The threads with assertions; any one thread if only the prologue has assertions.
 fn tops(composition: &Composition) -> Vec<usize> {
     let asserts = |code: &crate::composition::Code| code.edges().any(|edge| matches!(edge.action, Action::Assert(_)));
     let numbered = composition.threads.iter().enumerate();

@@ -1,16 +1,17 @@
 //! The sequential programs: P_M, a thread with `env_move` at its cuts, and P_E, which answers a query (sections 4.1 and 5).
 //!
-//! Both are one construction. The code of the thread appears in up to two *phases*. In the second one the thread runs with its environment
-//! only: at each cut the promises of error are asserted, then `env_move` gives the variables that the environment writes any values that
-//! the restrictions learnt so far allow. A program for a query has a first phase, in which everybody else runs: at each cut `try_start`
-//! gives all that others write any value, and may go on in the second phase if the query's alpha holds; there, each cut asserts that beta does
-//! not hold. (The paper has one copy of the code and a variable `start`. Two copies are that program with `start` a constant in
-//! each.) The variable for the place of the thread itself is a constant at each cut, and is put in as such.
+//! Both have the same structure: the code of the thread in up to two *phases*. In the second phase only the thread and its environment run.
+//! At each cut the promises of error are asserted; then `env_move` assigns to the variables that the environment writes any values that the
+//! restrictions learnt so far allow. The program of a query also has a first phase, in which all other threads run. There, at each cut,
+//! `try_start` assigns any value to the variables that other threads write, and may switch to the second phase if the query's alpha holds.
+//! In the second phase each cut also asserts that beta does not hold. (The paper has one copy of the code and a variable `start`. The two
+//! copies are that program with a constant `start` each.) The location variable of the thread itself is a constant at each cut and is
+//! replaced by its value.
 //!
-//! `env_move` may also do nothing: computations of length zero exist. Restrictions speak of them, too, so they are assumed in any case.
+//! `env_move` may also do nothing, since computations of length zero exist. Restrictions cover these, too, so they are assumed in any case.
 //!
-//! What `env_move` and `try_start` know without having learnt it: of a mutex, who runs takes and gives back only what is free or its own
-//! (threads that give back what they may not have are no [`Composition`]); an end is for good.
+//! `env_move` and `try_start` use some facts without learning them. Running threads take and release only mutexes that are free or their
+//! own (threads that release other mutexes are no [`Composition`]). A thread that has ended stays ended.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::builder::integer;
@@ -23,42 +24,43 @@ use crate::formula::variables;
 use crate::sequence::{Command, Origin, Sequence};
 use raddle_analysis::number::Shape;
 
-/// A query: can the environment come from a state in alpha to one in beta, in a computation that is reachable?
+/// A query: is there a reachable computation of the environment from a state in alpha to a state in beta?
 #[derive(Clone, PartialEq, Debug)]
 pub struct Query {
-    /// The conjuncts of what holds before.
+    /// The conjuncts of alpha, the condition before the computation.
     pub alpha: Vec<Expr>,
-    /// The conjuncts of what is to hold afterwards.
+    /// The conjuncts of beta, the condition after it.
     pub beta: Vec<Expr>,
 }
 
-/// A thread among others, as sequential programs see it.
+/// A thread in its hierarchy: the input of a sequential program.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     /// All threads.
     pub composition: &'a Composition,
-    /// The threads that matter, in the order of the hierarchy; those in front of `level` are no part of the environment.
+    /// The threads of the hierarchy in order; those in front of `level` are not part of the environment.
     pub order: &'a [usize],
-    /// The position of the thread that is main here.
+    /// The position of the thread whose code the program has.
     pub level: usize,
-    /// The query; none for the thread on top, whose assertions are to be shown.
+    /// The query; `None` for the thread on top, whose assertions are checked.
     pub query: Option<&'a Query>,
-    /// Cuts of the thread with formulas that lead to what is looked for.
+    /// The promises: cuts of the thread with formulas from which the target can be reached.
     pub promises: &'a [(usize, Vec<Expr>)],
-    /// The one of the promises that is looked for, on ways that pass by the others and what they lead to; `None`: all of them, and that.
+    /// The only promise to look for, on paths that satisfy neither the target nor another promise; `None` looks for the target and all
+    /// promises.
     pub only: Option<usize>,
-    /// What the environment cannot do: no reachable computation leads from alpha to beta.
+    /// Computations that are impossible for the environment: none that is reachable leads from alpha to beta.
     pub restrictions: &'a [Query],
-    /// Whether the program has all variables, and with them all that is known of threads without asking; else those that it speaks of.
+    /// Whether the program has all variables, and so all facts about threads; otherwise only the variables that it needs.
     pub has_all_variables: bool,
 }
 
 /// The two copies of the code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Everybody else runs, too.
+    /// All other threads run, too.
     Before,
-    /// The environment runs, too.
+    /// The threads of the environment run, too.
     Within,
 }
 
@@ -68,12 +70,12 @@ impl<'a> Setting<'a> {
         self.order[self.level]
     }
 
-    /// The threads of its environment.
+    /// The threads of the environment.
     pub fn environment(&self) -> &'a [usize] {
         &self.order[self.level + 1..]
     }
 
-    /// A formula at a cut of the thread: where it stands is known.
+    /// A formula at a cut of the thread, with the known location of the thread.
     pub fn at(&self, cut: usize, formula: &Expr) -> Expr {
         let counter = self.composition.threads[self.main()].counter;
         let number = self.composition.place(self.main(), cut);
@@ -94,7 +96,7 @@ impl<'a> Setting<'a> {
         writer.sequence
     }
 
-    /// The variables that the program has, by number.
+    /// The variables that the program needs, by number.
     fn used(&self) -> Vec<bool> {
         let thread = &self.composition.threads[self.main()];
         if self.has_all_variables {
@@ -116,7 +118,7 @@ impl<'a> Setting<'a> {
         for variable in found {
             used[variable.index()] = true;
         }
-        // Where threads come from and go to tells which of the things that they leave comes after which.
+        // The location variable of an environment thread shows in which order the thread left its values, unless it can go back everywhere.
         for &other in self.environment() {
             let other = &self.composition.threads[other];
             let is_seen = other.facts.left.ranges.iter().any(|(variable, _)| used[variable.index()]);
@@ -132,9 +134,9 @@ struct Writer<'a> {
     setting: Setting<'a>,
     sequence: Sequence,
     used: Vec<bool>,
-    /// Jumps to nodes of the thread that are not written yet.
+    /// Jumps to nodes of the thread that are not emitted yet.
     jumps: Vec<(usize, Phase, usize)>,
-    /// Where the nodes of each phase start.
+    /// The first instruction of each node, by phase.
     starts: Vec<(Phase, Vec<usize>)>,
 }
 
@@ -204,7 +206,7 @@ impl Writer<'_> {
         self.starts.push((phase, starts));
     }
 
-    /// What a thread does at a node.
+    /// Emits the edges of a node.
     fn edges(&mut self, code: &Code, node: usize, number: u32, jump: &mut dyn FnMut(&mut Self, usize, usize)) {
         let edges = &code.nodes[node].edges;
         let algebra = self.setting.composition.algebra();
@@ -227,7 +229,7 @@ impl Writer<'_> {
         jump(self, go, edge.to);
     }
 
-    /// What an action does to variables, and whether a value is chosen in it.
+    /// The commands of an action, and for each whether it chooses a value.
     fn commands(&self, action: &Action) -> Vec<(Command, bool)> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -252,7 +254,7 @@ impl Writer<'_> {
             Action::Assume(condition) => plain(Command::Assume(algebra.truth(condition.clone()))),
             Action::Assert(condition) => {
                 let condition = algebra.truth(condition.clone());
-                // Of two assertions that fail, one fails first, and its thread is on top once.
+                // If two assertions fail, one of them fails first, and its thread is on top of another hierarchy.
                 plain(if self.setting.query.is_none() && self.setting.only.is_none() {
                     Command::Assert(condition)
                 } else {
@@ -270,7 +272,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Everybody else has run; the queried computation may start.
+    /// Emits `try_start`: all other threads have run, and the queried computation may start.
     fn try_start(&mut self, cut: usize) {
         let setting = self.setting;
         let Some(query) = setting.query else { return };
@@ -293,7 +295,7 @@ impl Writer<'_> {
         self.sequence.target(skip, next);
     }
 
-    /// What is asserted at a cut, and `env_move`.
+    /// Emits the assertions of a cut, and `env_move`.
     fn cut(&mut self, cut: usize) {
         let setting = self.setting;
         let algebra = setting.composition.algebra();
@@ -324,12 +326,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Of what would do, what is not looked for is passed by: paths through it are others.
+    /// A condition to look for is asserted to be missed. Any other target or promise is assumed to be missed, so that paths through it are
+    /// excluded.
     fn looked_for(&self, is_missed: Expr, is_looked_for: bool) -> Command {
         if is_looked_for { Command::Assert(is_missed) } else { Command::Assume(is_missed) }
     }
 
-    /// A value that is chosen.
+    /// A nondeterministic choice.
     fn choice(&mut self, origin: Origin) -> Expr {
         let composition = self.setting.composition;
         let choice = self.sequence.copy(composition, "moves", composition.truth);
@@ -337,7 +340,7 @@ impl Writer<'_> {
         composition.algebra().truth(read(choice, composition.truth))
     }
 
-    /// Threads do what they may. Returns whether they can do anything that is seen.
+    /// Emits the steps of other threads. Returns whether these can change a variable of the program.
     fn interfere(
         &mut self,
         threads: &[usize],
@@ -417,7 +420,7 @@ impl Writer<'_> {
         true
     }
 
-    /// Where a thread can be that was somewhere before, and what it left in its variables.
+    /// The facts about a thread whose location was `before`: its possible locations now, and the values that it left in its variables.
     fn known_of_counter(&self, counter: LocalId, before: &Expr) -> Vec<Expr> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -438,7 +441,7 @@ impl Writer<'_> {
         if is_straight {
             known.push(compare(BinaryOperator::GreaterEqual, &now, before.clone()));
         } else {
-            // From the last places on: each bound holds from the place on at which it is reached first.
+            // The locations are processed from the last to the first: each bound is stated for the first location from which it holds.
             for (place, &least) in facts.least.iter().enumerate().filter(|&(_, &least)| least > 0) {
                 let was_there = algebra.equal(before.clone(), number(place as i128));
                 let is_behind = compare(BinaryOperator::GreaterEqual, &now, number(least));
@@ -466,7 +469,7 @@ impl Writer<'_> {
         known
     }
 
-    /// Which variables are at most as great as others at a cut of the thread.
+    /// The order facts between variables at a cut of the thread.
     fn known_around(&self, cut: usize) -> Vec<Expr> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -494,13 +497,14 @@ impl Writer<'_> {
         said.collect()
     }
 
-    /// Whether the place of the thread that writes a variable tells that it does not do so any more.
+    /// Whether the location of the thread that writes a variable can show that the thread never writes it again.
     fn is_settled(&self, variable: LocalId) -> bool {
         let writer = self.setting.composition.threads.iter().find(|thread| thread.facts.is_left_by(variable));
         writer.is_some_and(|it| self.used[it.counter.index()] && it.facts.settled(variable).is_some())
     }
 
-    /// That a thread leaves a variable as it is which it does not write any more from where it was before; nothing, if it may write it to its end.
+    /// The fact that a variable is unchanged if its writer was at a location from which it never writes it; `None` if it may write it until
+    /// its end.
     fn stays(&self, variable: LocalId, copies: &[(LocalId, Expr)]) -> Option<Expr> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -513,7 +517,8 @@ impl Writer<'_> {
         Some(algebra.or(algebra.not(is_settled), is_same))
     }
 
-    /// What a thread left in its variables, wherever it is: one of the boxes of its places. Of a thread whose place is a variable, more is known.
+    /// The values that a thread may have left in its variables, at any of its locations: a union of boxes. With a location variable more
+    /// precise facts are used.
     fn known_of_place(&self, thread: usize) -> Option<Expr> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -540,7 +545,7 @@ impl Writer<'_> {
         Some(boxes.iter().map(within).fold(algebra.truth_value(false), |all, it| algebra.or(all, it)))
     }
 
-    /// That a variable lies in a range; `None` if any value of its type does.
+    /// The condition that a variable is in a range; `None` if all values of its type are.
     fn lies_in(&self, variable: LocalId, range: Interval) -> Option<Expr> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -559,7 +564,7 @@ impl Writer<'_> {
         low.into_iter().chain(high).reduce(|low, high| algebra.and(low, high))
     }
 
-    /// What threads cannot do to a mutex or an end, whatever they do.
+    /// The invariants of a mutex and of an end: threads take and release only free or own mutexes, and an ended thread stays ended.
     fn known(&self, variable: LocalId, before: &Expr, threads: &[usize]) -> Expr {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
@@ -579,7 +584,7 @@ impl Writer<'_> {
     }
 }
 
-/// Code of a thread that ends so many steps.
+/// The origin of code of a thread that completes `steps` steps.
 fn own(number: u32, steps: u32) -> Origin {
     Origin::Thread { number, steps, is_input: false }
 }

@@ -1,6 +1,6 @@
-//! Formulas: expressions of programs that are 0 or 1, so that they can be put into programs as they are.
+//! Formulas: expressions with the value 0 or 1, so that programs can contain them directly.
 //!
-//! Constructors simplify as they build. A conjunction is a list of formulas; an alternative is a conditional expression, which C prints as one.
+//! Constructors simplify. A conjunction is a list of formulas; a disjunction is a conditional expression.
 
 mod sums;
 
@@ -50,7 +50,7 @@ pub fn variables(expr: &Expr, found: &mut Vec<LocalId>) {
     }
 }
 
-/// Whether a variable is mentioned that fits.
+/// Whether an expression mentions a variable that satisfies `fits`.
 pub fn mentions(expr: &Expr, fits: impl Fn(LocalId) -> bool) -> bool {
     let mut found = Vec::new();
     variables(expr, &mut found);
@@ -83,7 +83,7 @@ impl Algebra<'_> {
         (all.low, all.high)
     }
 
-    /// A number as a type holds it.
+    /// A number converted to a type.
     pub fn converted(&self, value: i128, ty: TypeId) -> i128 {
         if *self.types.kind(ty) == TypeKind::Bool {
             return i128::from(value != 0);
@@ -105,7 +105,7 @@ impl Algebra<'_> {
             }
     }
 
-    /// That a scalar is not zero.
+    /// The condition that a scalar is not zero.
     pub fn truth(&self, expr: Expr) -> Expr {
         if self.is_formula(&expr) {
             return expr;
@@ -114,7 +114,7 @@ impl Algebra<'_> {
         self.binary(BinaryOperator::NotEqual, expr, zero, self.int)
     }
 
-    /// That a scalar is zero.
+    /// The condition that a scalar is zero.
     pub fn not(&self, expr: Expr) -> Expr {
         let Expr { kind, ty } = expr;
         match kind {
@@ -142,7 +142,7 @@ impl Algebra<'_> {
         }
     }
 
-    /// Both.
+    /// Conjunction of two formulas.
     pub fn and(&self, left: Expr, right: Expr) -> Expr {
         let (left, right) = (self.truth(left), self.truth(right));
         if left == right {
@@ -151,7 +151,7 @@ impl Algebra<'_> {
         self.conditional(left, right, self.truth_value(false))
     }
 
-    /// One of them at least.
+    /// Disjunction of two formulas.
     pub fn or(&self, left: Expr, right: Expr) -> Expr {
         let (left, right) = (self.truth(left), self.truth(right));
         if left == right {
@@ -160,7 +160,7 @@ impl Algebra<'_> {
         self.conditional(left, self.truth_value(true), right)
     }
 
-    /// All of them.
+    /// Conjunction of a list of formulas.
     pub fn all(&self, formulas: &[Expr]) -> Expr {
         let mut result = self.truth_value(true);
         for formula in formulas.iter().rev() {
@@ -169,7 +169,7 @@ impl Algebra<'_> {
         result
     }
 
-    /// That two values of one type are the same.
+    /// Equality of two values of one type.
     pub fn equal(&self, left: Expr, right: Expr) -> Expr {
         self.binary(BinaryOperator::Equal, left, right, self.int)
     }
@@ -209,7 +209,7 @@ impl Algebra<'_> {
         Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), ty }
     }
 
-    /// Whether an expression is a number, or is not.
+    /// Comparison of an expression with a number: equal, or not equal.
     fn compare_with(&self, operator: BinaryOperator, left: Expr, number: i128) -> Expr {
         let is_equal = operator == BinaryOperator::Equal;
         let (low, high) = self.range(left.ty);
@@ -225,7 +225,7 @@ impl Algebra<'_> {
         }
         if let ExprKind::Cast(inner) = &left.kind {
             let (inner_low, inner_high) = self.range(inner.ty);
-            // A conversion that keeps all values.
+            // A conversion that preserves all values.
             if low <= inner_low && inner_high <= high && *self.types.kind(left.ty) != TypeKind::Bool {
                 return self.compare_with(operator, (**inner).clone(), number);
             }
@@ -262,7 +262,7 @@ impl Algebra<'_> {
         raddle_program::builder::conditional(self.truth(condition), then, otherwise)
     }
 
-    /// An expression with values in the place of variables, built anew.
+    /// Substitutes values for variables, and simplifies.
     pub fn substitute(&self, expr: &Expr, value: &dyn Fn(LocalId, TypeId) -> Option<Expr>) -> Expr {
         let ty = expr.ty;
         match &expr.kind {
@@ -291,7 +291,7 @@ impl Algebra<'_> {
         }
     }
 
-    /// The formulas whose conjunction a formula is, each once; a single 0 if one of them is.
+    /// The conjuncts of a formula, each once; a single 0 if one of them is 0.
     pub fn conjuncts(&self, formula: &Expr) -> Vec<Expr> {
         let mut found = Vec::new();
         self.split(self.truth(formula.clone()), &mut found);
@@ -346,7 +346,7 @@ impl Algebra<'_> {
         Some(self.converted(value, ty))
     }
 
-    /// The value of an expression; `None` where it has none.
+    /// The value of an expression under an assignment; `None` if it has none.
     pub fn evaluate(&self, expr: &Expr, value: &dyn Fn(LocalId) -> i128) -> Option<i128> {
         constant(&self.substitute(expr, &|variable, ty| Some(integer(value(variable), ty))))
     }

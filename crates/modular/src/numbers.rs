@@ -1,4 +1,4 @@
-//! What expressions give if variables lie between numbers, and what tests tell of these.
+//! Interval arithmetic: the value range of an expression, and what a test implies for the ranges of variables.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::entity::Entity;
@@ -8,35 +8,35 @@ use raddle_program::types::Types;
 use raddle_analysis::intervals::evaluate::is_condition;
 use raddle_analysis::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
-/// What is known of some variables: between which numbers each lies, and which are at most as great as which.
+/// Facts about some variables: the range of each, and pairs of which the first is at most as great as the second.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Known {
     /// The ranges.
     pub ranges: Vec<Interval>,
-    /// For each of the first 64 variables, the bits of those that are at least as great; closed under composition.
+    /// For each of the first 64 variables, a bit set of the variables that are at least as great; transitively closed.
     at_most: Vec<u64>,
 }
 
 impl Known {
-    /// What is known if only ranges are.
+    /// Facts without an order.
     pub fn of(ranges: Vec<Interval>) -> Known {
         let at_most = vec![0; ranges.len().min(64)];
         Known { ranges, at_most }
     }
 
-    /// Whether the value of one variable is at most that of another.
+    /// Whether the facts imply that one variable is at most as great as another.
     pub fn is_at_most(&self, one: usize, other: usize) -> bool {
         let is_said = other < 64 && self.at_most.get(one).is_some_and(|greater| greater >> other & 1 == 1);
         one == other || is_said || self.ranges[one].high <= self.ranges[other].low
     }
 
-    /// Whether that is known by more than the ranges.
+    /// The same, but only if the ranges alone do not imply it.
     pub fn says_at_most(&self, one: usize, other: usize) -> bool {
         let is_told_by_ranges = self.ranges[one].high <= self.ranges[other].low;
         one != other && !is_told_by_ranges && self.is_at_most(one, other)
     }
 
-    /// The value of one variable is at most that of another.
+    /// Adds the fact that one variable is at most as great as another.
     pub fn set_at_most(&mut self, one: usize, other: usize) {
         if one == other || one >= self.at_most.len() || other >= self.at_most.len() {
             return;
@@ -49,7 +49,7 @@ impl Known {
         }
     }
 
-    /// The value of a variable is another one, of which nothing is known but its range.
+    /// A variable gets a new value of which only the range is known.
     pub fn put(&mut self, at: usize, range: Interval) {
         self.ranges[at] = range;
         if at < self.at_most.len() {
@@ -58,7 +58,7 @@ impl Known {
         }
     }
 
-    /// What two have in common; true if that is less than the first says.
+    /// The common facts of two states; true if these are weaker than the first state.
     pub fn join(&mut self, other: &Known) -> bool {
         let mut has_changed = false;
         let common = |one: usize| -> u64 {
@@ -68,7 +68,7 @@ impl Known {
         };
         let at_most: Vec<u64> = (0..self.at_most.len()).map(common).collect();
         for (known, found) in self.at_most.iter_mut().zip(at_most) {
-            // What the ranges say need not be said.
+            // A fact that the ranges imply need not be stored.
             has_changed |= *known & !found != 0;
             *known = found;
         }
@@ -80,13 +80,13 @@ impl Known {
     }
 }
 
-/// Variables with what is known of them.
+/// Variables with their facts.
 pub struct Numbers<'a> {
     /// The types of expressions.
     pub types: &'a Types,
-    /// Where a variable is among those that something is known of, by its number.
+    /// The position of each variable among those with facts, by the variable's number.
     pub position: &'a [Option<usize>],
-    /// What is known.
+    /// The facts.
     pub state: &'a mut Known,
 }
 
@@ -95,7 +95,7 @@ impl Numbers<'_> {
         Shape::of(self.types, expr.ty)
     }
 
-    /// Between which numbers the value of an expression lies; `None` if it is no number.
+    /// The value range of an expression; `None` if it is not numeric.
     pub fn evaluate(&self, expr: &Expr) -> Option<Interval> {
         let shape = self.shape(expr);
         match &expr.kind {
@@ -136,7 +136,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// An expression gives one of these numbers.
+    /// Assumes that the value of an expression is in a range; false if this is impossible.
     fn restrict(&mut self, expr: &Expr, to: Interval) -> bool {
         match &expr.kind {
             ExprKind::Read(place) => {
@@ -148,7 +148,7 @@ impl Numbers<'_> {
                 }
                 true
             }
-            // A conversion that changes none of the numbers.
+            // A conversion that preserves all possible values.
             ExprKind::Cast(operand) => match (self.shape(expr), self.evaluate(operand)) {
                 (Some(shape), Some(of)) if shape.all().contains(of) && shape.converted(of) == of => {
                     self.restrict(operand, to)
@@ -159,7 +159,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// The variable whose value an expression has, whatever conversions are around it.
+    /// The variable whose value an expression has, without conversions that preserve it.
     fn variable(&self, expr: &Expr) -> Option<usize> {
         match &expr.kind {
             ExprKind::Read(place) => match place.kind {
@@ -174,7 +174,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// A variable gets the value of an expression; false if that has none.
+    /// A variable gets the value of an expression; false if the expression can have no value.
     pub fn assign(&mut self, at: usize, all: Interval, value: &Expr) -> bool {
         if let ExprKind::Conditional { condition, then, otherwise } = &value.kind {
             let mut joined: Option<Known> = None;
@@ -230,7 +230,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Goes on where a condition holds, or where it does not; false if nobody does.
+/// Assumes that a condition holds, or that it does not; false if this is impossible.
 pub fn refine(numbers: &mut Numbers<'_>, condition: &Expr, is_true: bool) -> bool {
     let zero_or_not = |numbers: &mut Numbers<'_>| {
         let zero = Expr { kind: ExprKind::Integer(0), ty: condition.ty };

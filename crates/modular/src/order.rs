@@ -1,13 +1,13 @@
-//! The order of the threads in the hierarchy, from who reads what others write.
+//! The order of the threads in the hierarchy, by which thread reads the variables that another thread writes.
 
 use raddle_program::entity::Entity;
 
 use crate::composition::Composition;
 use raddle_verify::verdict::Reason;
 
-/// A thread on top, behind it those that it can learn of: first those that it reads from, then those that these read from, and so on. In a chain
-/// each has only its successor to ask. Threads whose steps nobody in the hierarchy can notice are left out: without
-/// them the others have the same executions.
+/// The hierarchy with the thread `top` on top: behind it the threads from which it reads, then those from which these read, and so on. In a
+/// chain each thread queries its successor only. Threads that are not reached are omitted: no thread of the hierarchy notices their steps,
+/// so the executions of the hierarchy are the same without them.
 pub fn order(composition: &Composition, top: usize) -> Vec<usize> {
     let mut order = vec![top];
     let mut next = 0;
@@ -25,11 +25,11 @@ pub fn order(composition: &Composition, top: usize) -> Vec<usize> {
     order
 }
 
-/// The same hierarchy with the threads below the one on top in an order that was asked for, by their numbers in executions. Those that are not
-/// named come behind the others, as they were; named ones that are no part of the hierarchy stay out of it.
+/// The same hierarchy with the threads below the top in the order `asked`, by thread numbers of executions. Threads that are not named come
+/// last, in their old order. Named threads that are not part of the hierarchy are ignored.
 ///
 /// # Errors
-/// A number of no thread.
+/// If a number belongs to no thread.
 pub fn given(composition: &Composition, order: Vec<usize>, asked: &[u32]) -> Result<Vec<usize>, Reason> {
     let highest = composition.threads.iter().map(|thread| thread.number).max().unwrap_or(0);
     if let Some(unknown) = asked.iter().find(|&&number| number > highest) {

@@ -1,7 +1,7 @@
-//! Programs of one thread, as lists of instructions: what the sequential checkers are asked about.
+//! Sequential programs as lists of instructions, for the sequential checkers.
 //!
-//! A list becomes a [`Program`] whose only procedure has the variables as registers, and the checker's trace becomes a *path* again: the trace
-//! lists what was chosen, and with that there is one way through the list.
+//! A list becomes a [`Program`] whose only procedure has the variables as registers. The checker's trace becomes a *path* again: the trace
+//! lists the choices, and these determine the path through the list.
 
 use raddle_program::builder::{empty_procedure, integer};
 use raddle_program::entity::{Entity, Table};
@@ -23,52 +23,52 @@ use raddle_verify::task::Task;
 /// A program of one thread.
 #[derive(Clone, Debug, Default)]
 pub struct Sequence {
-    /// Its instructions. It starts at the first and ends behind the last.
+    /// Its instructions, from the first to the end of the list.
     pub instructions: Vec<Instruction>,
-    /// Variables beside those of the composition, with their names and types.
+    /// Further variables, with their names and types.
     pub copies: Vec<(Arc<str>, TypeId)>,
 }
 
 /// An instruction.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The command.
     pub command: Command,
-    /// What it stands for.
+    /// Its origin.
     pub origin: Origin,
-    /// Where it is written.
+    /// The source location.
     pub span: Span,
 }
 
-/// What an instruction does. Numbers of instructions are where it goes on.
+/// A command. Numbers are indices of instructions to which it jumps.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// A variable gets a value.
     Set(LocalId, Expr),
     /// A variable gets any value.
     Havoc(LocalId),
-    /// It goes on only if the condition holds.
+    /// The execution continues only if the condition holds.
     Assume(Expr),
-    /// The condition is to hold.
+    /// The condition to check.
     Assert(Expr),
-    /// It goes on elsewhere if the condition does not hold.
+    /// Jumps if the condition does not hold.
     Branch(Expr, usize),
-    /// It goes on elsewhere.
+    /// Jumps.
     Goto(usize),
-    /// It ends.
+    /// Ends the program.
     Stop,
 }
 
-/// What an instruction stands for.
+/// The origin of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// Code of a thread: how many steps of the executable semantics it ends, and whether a value is chosen in it.
+    /// Code of a thread.
     Thread {
         /// The number of the thread in executions: 0 in the prologue.
         number: u32,
-        /// How many steps.
+        /// The number of steps of the executable semantics that it completes.
         steps: u32,
-        /// Whether the value that is set was chosen.
+        /// Whether the assigned value is a choice.
         is_input: bool,
     },
     /// The code of `env_move` at a cut of the thread.
@@ -83,11 +83,11 @@ pub enum Origin {
         /// The cut.
         cut: usize,
     },
-    /// A promise of error is looked for: its number.
+    /// The check for a promise of error, by number.
     Promise(usize),
-    /// What a query asks about is looked for.
+    /// The check for the target of the query.
     Target {
-        /// At which cut.
+        /// The cut.
         cut: usize,
     },
     /// Initial values.
@@ -103,21 +103,21 @@ pub struct Path {
     pub initial: Vec<i128>,
 }
 
-/// An instruction that was executed.
+/// An executed instruction.
 #[derive(Clone, Debug)]
 pub struct Executed {
-    /// Which.
+    /// The index of the instruction.
     pub instruction: usize,
-    /// Of a branch, whether its condition held; else what was set, if anything.
+    /// For a branch, whether its condition held; else the assigned value, if any.
     pub value: i128,
     /// Whether a variable was changed by it.
     pub changes: bool,
-    /// Of a value with alternatives, the one that was taken.
+    /// Of a conditional expression, the alternative that was taken.
     pub taken: Option<Taken>,
 }
 
 impl Sequence {
-    /// Appends an instruction and says which it is.
+    /// Appends an instruction and returns its index.
     pub fn push(&mut self, command: Command, origin: Origin, span: Span) -> usize {
         self.instructions.push(Instruction { command, origin, span });
         self.instructions.len() - 1
@@ -129,7 +129,7 @@ impl Sequence {
         LocalId::from_index(composition.variables.len() + self.copies.len() - 1)
     }
 
-    /// Lets a branch or jump go to an instruction.
+    /// Sets the target of a branch or jump.
     pub fn target(&mut self, instruction: usize, to: usize) {
         match &mut self.instructions[instruction].command {
             Command::Branch(_, target) | Command::Goto(target) => *target = to,
@@ -207,10 +207,10 @@ impl Sequence {
         }
     }
 
-    /// The path that a violating trace takes.
+    /// The path of a violating trace.
     ///
     /// # Errors
-    /// Where the trace does not lead to a violation.
+    /// The point at which the trace does not lead to a violation.
     pub fn path(&self, composition: &Composition, trace: &Trace) -> Result<Path, String> {
         let mut chosen = trace.steps.iter().filter_map(|step| match &step.event {
             Event::Choice { value: TraceValue::Integer(value), .. } => Some(*value),
@@ -283,5 +283,5 @@ pub fn show(composition: &Composition, formula: &Expr) -> String {
     assumption.unwrap_or("1").to_owned()
 }
 
-/// Paths are not longer than this.
+/// The longest path.
 const PATH_LIMIT: usize = 1_000_000;

@@ -1,4 +1,5 @@
-//! What paths through the sequential programs say of executions: whose steps they are, where the queried computation starts, and where others move.
+//! The meaning of paths through the sequential programs: the threads of their steps, the start of the queried computation, and environment
+//! steps.
 
 use raddle_program::entity::Entity;
 use raddle_program::syntax::LocalId;
@@ -12,34 +13,34 @@ use crate::sequence::{Command, Executed, Origin, Path, Sequence};
 pub struct Segment {
     /// Its number in executions.
     pub thread: u32,
-    /// How many steps.
+    /// The number of its steps.
     pub steps: u32,
-    /// The values that are chosen in them, in order.
+    /// The values chosen in them, in order.
     pub chosen: Vec<Chosen>,
 }
 
-/// A value that is chosen.
+/// A chosen value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Chosen {
-    /// This one.
+    /// The value itself.
     Value(i128),
     /// The initial value of a variable.
     Foreseen(LocalId),
 }
 
-/// What the last instruction of a path stands for.
+/// The origin of the last instruction of a path.
 pub(super) fn origin(sequence: &Sequence, path: &Path) -> Origin {
     path.executed.last().map_or(Origin::Start, |done| sequence.instructions[done.instruction].origin)
 }
 
-/// Where the computation starts that is looked at: behind the activation, or at the start.
+/// The index at which the queried computation starts: behind the activation, or the start.
 pub(super) fn start_of_computation(sequence: &Sequence, path: &Path) -> usize {
     let is_activation =
         |done: &Executed| matches!(sequence.instructions[done.instruction].origin, Origin::Activation { .. });
     path.executed.iter().position(is_activation).map_or(0, |position| position + 1)
 }
 
-/// The last environment step on a path that does anything: what was executed in it, and the cut.
+/// The last environment step of a path that changes a variable: its part of the path, and its cut.
 pub(super) fn last_env_move(
     composition: &Composition,
     sequence: &Sequence,
@@ -51,7 +52,7 @@ pub(super) fn last_env_move(
         let done = &path.executed[at];
         let instruction = &sequence.instructions[done.instruction];
         match (&instruction.origin, &instruction.command) {
-            // A choice whether to move is no move.
+            // The choice whether to move changes no variable of the composition.
             (Origin::EnvMove { .. }, Command::Havoc(variable)) => {
                 done.changes && variable.index() < composition.variables.len()
             }
@@ -90,7 +91,7 @@ pub(super) fn segments(sequence: &Sequence, part: &[Executed]) -> Vec<Segment> {
     segments
 }
 
-/// One computation after the other.
+/// The concatenation of computations.
 pub(super) fn joined(parts: &[&[Segment]]) -> Vec<Segment> {
     let mut all: Vec<Segment> = Vec::new();
     for segment in parts.iter().copied().flatten() {

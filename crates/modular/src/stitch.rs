@@ -1,4 +1,4 @@
-//! From the steps that promises of error are made of to a trace: the executable semantics takes them, one thread after the other.
+//! Turns the computations of promises into a trace: the executable semantics takes the steps, one thread after the other.
 
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation};
@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 use crate::steps::{Chosen, Segment};
 use raddle_verify::task::Task;
 
-/// How often one step is taken again with more of its choices made.
+/// How often one step is repeated while its choices are made one by one.
 const ATTEMPTS: usize = 200;
 
-/// The trace of a computation, behind which a thread violates an assertion.
+/// The trace of a computation at whose end a thread violates an assertion.
 ///
 /// # Errors
-/// Where the semantics does not follow.
+/// The point at which the semantics does not agree with the computation.
 pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i128]) -> Result<Trace, String> {
     let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
@@ -33,7 +33,7 @@ pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i1
         for _ in 0..segment.steps {
             match walk.step(segment.thread, &mut left)? {
                 Ok(Outcome::Moved) => {}
-                // An assertion that fails before the one that was looked for.
+                // Another assertion fails before the expected one.
                 Err(Interruption::Violation(kind, message)) if kind.property() == Property::Assertions => {
                     return Ok(walk.trace(task, segment.thread, kind, message));
                 }
@@ -53,12 +53,12 @@ struct TraceBuilder<'a, 'p> {
     machine: &'a Machine<'p>,
     state: State,
     record: Record,
-    /// How many symbols have the value that they are to have.
+    /// The number of symbols that already have their final value.
     settled: usize,
 }
 
 impl TraceBuilder<'_, '_> {
-    /// Takes a step, however often it is interrupted for a choice.
+    /// Takes a step; it is repeated after each interruption for a choice.
     fn step(&mut self, thread: u32, chosen: &mut VecDeque<i128>) -> Result<Result<Outcome, Interruption>, String> {
         let is_there = self.state.threads.get(thread as usize).is_some_and(|thread| !thread.has_ended());
         if !is_there {
@@ -79,7 +79,7 @@ impl TraceBuilder<'_, '_> {
             }
             match result {
                 Err(Interruption::Split(symbol, pieces)) => {
-                    // What nobody chose may have any value.
+                    // The computation does not determine this value, so any piece will do.
                     let interval = self.state.symbols[symbol];
                     if interval.low != interval.high {
                         self.state.symbols[symbol] = pieces.first().copied().unwrap_or(interval);

@@ -1,5 +1,5 @@
-//! The running example of *Modular Verification of Concurrent Programs via Sequential Model Checking* (Rasin, Grumberg, Shoham 2018), with the path of its
-//! Example 5, and threads whose rules are broken.
+//! The running example of *Modular Verification of Concurrent Programs via Sequential Model Checking* (Rasin, Grumberg, Shoham 2018), with
+//! the path of its Example 5, and programs that break the side conditions.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_bmc::bmc::Bmc;
@@ -48,7 +48,7 @@ struct Peterson {
     turn: Place,
 }
 
-/// Fig. 1: `t0` asserts that `t1` is not in its critical section. What either thread does may be left out.
+/// Fig. 1: `t0` asserts that `t1` is not in its critical section. The entry protocol of either thread may be omitted.
 fn peterson(t1_is_polite: bool) -> Program {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     let int = builder.int();
@@ -121,7 +121,7 @@ fn create(
     });
 }
 
-/// A trace that only says what was chosen.
+/// A trace that only lists the choices.
 fn choosing(values: &[i128]) -> Trace {
     let place = SourcePlace { file: "".into(), line: 1, column: 1 };
     let step = |&value: &i128| TraceStep {
@@ -152,7 +152,7 @@ fn choosing(values: &[i128]) -> Trace {
 #[test]
 fn example_5_and_6_are_as_printed() {
     let mut composition = flatten(&task(peterson(true))).expect("two threads over numbers");
-    // What the text says of the values that a thread leaves is not in the paper, and rules this path out by itself.
+    // The static facts about left values are not in the paper, and would exclude this path by themselves.
     composition.threads.iter_mut().for_each(|thread| thread.facts.left = Left::default());
     let algebra = composition.algebra();
     let named = |name: &str| {
@@ -190,7 +190,7 @@ fn example_5_and_6_are_as_printed() {
         pairs.sort_unstable();
         std::iter::once(1).chain(pairs.map(|(_, value)| value)).collect::<Vec<i128>>()
     };
-    // What main declares has any value first.
+    // The variables that main declares are indeterminate at first.
     let is_declaration = |instruction: &&Instruction| {
         matches!((&instruction.command, instruction.origin), (Command::Havoc(_), Origin::Thread { .. }))
     };
@@ -207,7 +207,7 @@ fn example_5_and_6_are_as_printed() {
     for conjunct in ["cs0 == 0", "claim0 == 1", "cs1 != 0 ? claim1 != 0 : 1"] {
         assert!(alpha.iter().any(|known| known == conjunct), "{alpha:?}");
     }
-    // That cs0 is 0 is nothing that t1 could know of.
+    // `cs0 == 0` is no fact about t1.
     let (asked, kept) = hierarchy.apart(0, step.query);
     assert_eq!((all(&asked.beta), kept), (vec!["cs1 != 0".to_owned(), "claim1 == 0".to_owned()], Vec::new()));
     assert_eq!(all(&asked.alpha), ["claim0 == 1", "cs1 != 0 ? claim1 != 0 : 1"]);
@@ -398,7 +398,7 @@ fn the_text_says_where_a_thread_can_go_and_what_it_has_left() {
         let known = facts.left.ranges.iter().find(|(variable, _)| &*composition.variables[*variable].name == name);
         known.map(|(_, ranges)| ranges.clone()).expect("only this thread writes it")
     };
-    // It is inside at one cut, where it has claimed that.
+    // It is in the critical section at one cut, where it has claimed it.
     let one = Interval::point(1);
     let inside: Vec<usize> = (0..facts.least.len()).filter(|&place| values("cs1")[place] == one).collect();
     assert_eq!(inside.len(), 1);

@@ -1,7 +1,7 @@
-//! How the source would name some bytes of an object: `.items[2].next`, `[1]`, nothing for the whole.
+//! The source notation for some bytes of an object: `.items[2].next`, `[1]`, nothing for the whole object.
 //!
-//! Members whose names are reserved (two underscores) are the insides of library types such as `pthread_mutex_t`; nobody
-//! names them, so the path ends before them. Bytes that are no member and no element are named by their numbers.
+//! Members with reserved names (two underscores) are internals of library types such as `pthread_mutex_t`. They are not shown, so the path
+//! ends before them. Bytes that are no member and no element are given by their numbers.
 
 use crate::types::{ArrayLength, Field, RecordBody, TypeId, TypeKind, Types};
 

@@ -1,7 +1,7 @@
 //! The control-flow automaton of a procedure, derived from its structured body.
 //!
-//! Locations are where a thread can stand; transitions are what it can do there, one indivisible step each. The structure
-//! is the truth ([`crate::syntax`]); an automaton is made from it when an engine needs one and is never edited.
+//! Locations are the program points of a thread; transitions are its steps, each indivisible. The structured code is the primary form
+//! ([`crate::syntax`]); an automaton is derived from it when an engine needs one, and is never edited.
 //!
 //! - A [`Step`](crate::syntax::Step) is one transition. The test of an `if` or a loop is two: the same condition with
 //!   opposite polarity, [`Effect::Skip`]. A constant test is none.

@@ -140,7 +140,7 @@ impl CPrinter<'_> {
         // An initial value may hold the address of a later global.
         let mut is_declared = vec![false; program.globals.len()];
         for (id, global) in program.globals.iter() {
-            // Headers declare many objects that nobody uses.
+            // Headers declare many objects that the program does not use.
             if global.is_external && !named.0[id.0 as usize] {
                 continue;
             }
@@ -196,7 +196,7 @@ impl CPrinter<'_> {
         }
     }
 
-    /// Declarations of the procedures that have bodies, and of the others, whose parameters are not told.
+    /// Declarations of the procedures: with parameters if they have a body, without otherwise.
     fn prototypes(&self) -> String {
         let mut out = String::new();
         let mut mentions = MainMentions { main: self.program.main, found: false };

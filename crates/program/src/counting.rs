@@ -1,15 +1,15 @@
-//! Loops that count, and so are left after finitely many rounds.
+//! Bounded loops: loops that count, and so are left after finitely many iterations.
 //!
-//! Rule. A cycle is taken only finitely often if it has a test of a register that some steps of the loop change, all of them in the
-//! same direction, by a constant, and the test keeps the thread in the loop only on one side of a limit: below it if the register grows,
-//! above it if it falls. Of a signed register the limit may be anything: C leaves overflow undefined. Of an unsigned one the steps
-//! are by one, and the test is `<` on the way up, `>` or `!= 0` on the way down, without a conversion that could widen it.
+//! Rule. A cycle is taken only finitely often if it has a test of a register that some steps of the loop change, all of them in the same
+//! direction, by a constant, and the test keeps the thread in the loop only on one side of a limit: below it if the register grows, above
+//! it if it falls. For a signed register the limit may be anything: C leaves overflow undefined. For an unsigned register the steps are by
+//! one, and the test is `<` for increasing, `>` or `!= 0` for decreasing steps, without a conversion that could widen the register.
 //!
-//! A cycle is also taken only finitely often if it has an access whose address grows by a constant with each step of a register, or falls: objects
-//! are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends, whatever the text is.
+//! A cycle is also taken only finitely often if it has an access whose address grows, or falls, by a constant with each step of a register:
+//! objects are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends for every text.
 //!
-//! An infinite path takes every test of this kind or access of this kind finitely often, or every step of its register finitely often. So two smaller graphs must have
-//! no infinite path either: the cycles without the test or access, and the cycles without the steps.
+//! An infinite path takes every such test or access finitely often, or every step of its register finitely often. So two smaller graphs
+//! must have no infinite path either: the cycles without the test or access, and the cycles without the steps.
 
 use std::collections::BTreeSet;
 

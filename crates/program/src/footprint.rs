@@ -1,11 +1,11 @@
-//! What a transition touches, read off its syntax: memory, locks, threads, and the properties that it may violate.
+//! Footprints: the memory, locks and threads that a transition uses according to its syntax, and the properties that it may violate.
 //!
-//! A footprint knows no more than the text of one transition. Which objects a pointer can reach, which thread runs it and
-//! whether a variable is shared are questions for analyses, which start from here.
+//! A footprint depends on the text of one transition only. Analyses start from footprints to decide which objects a pointer can reach,
+//! which thread runs the transition, and whether a variable is shared.
 //!
-//! An access is *listed* (it appears in traces and other threads can tell when it happens) unless its object is, on the
-//! face of it, a register or a temporary, or the store is an `Initialize`. An access through a pointer is listed; that the
-//! pointer leads to a temporary can only be known when it happens.
+//! An access is *listed* (it appears in traces, and other threads can observe it) unless the syntax shows that its object is a register or
+//! a temporary, or the store is an `Initialize`. An access through a pointer is listed; whether the pointer points to a temporary is only
+//! known when the access happens.
 
 use crate::automaton::TransitionData;
 use crate::builder::field_of;
@@ -21,16 +21,16 @@ use crate::types::{ArrayLength, TypeKind, Types};
 pub struct Footprint<'a> {
     /// Its accesses in the order in which they happen: reads from left to right, then the write. Registers included.
     pub accesses: Vec<Access<'a>>,
-    /// The address of the lock that it acquires (shared with others, if to read); of an attempt, that it may acquire.
+    /// The address of the lock that it acquires (a shared lock for reading); for an attempt, that it may acquire.
     pub acquires: Option<&'a Expr>,
     /// The address of the lock that it releases.
     pub releases: Option<&'a Expr>,
-    /// Whether it waits until other threads make it possible: a lock, a join, the second half of a condition wait.
+    /// Whether it may block until other threads unblock it: a lock, a join, the second half of a condition wait.
     pub may_block: bool,
-    /// Whether the whole execution may end in it: a condition that fails, a stop, what is unsupported, and a return (which
-    /// ends the process if it is from the first call of `main`).
+    /// Whether the whole execution may end in it: by a failing condition, a stop, an unsupported construct, or a return (which ends the
+    /// process if it returns from the first call of `main`).
     pub may_end_execution: bool,
-    /// What it does to threads.
+    /// Its effect on threads.
     pub threads: Option<ThreadChange>,
     /// The properties that this transition alone can violate, in the order of [`Property::ALL`]. `data-race`, `deadlock` and
     /// `termination`, which need more than one transition, are never in it.

@@ -38,8 +38,8 @@ impl Types {
         }
     }
 
-    /// Bits and signedness of a type whose values are machine integers (`_Bool` counts as unsigned with 8 bits, a
-    /// pointer as unsigned); `None` for the others.
+    /// The bits and signedness of a type whose values are machine integers (`_Bool` counts as unsigned with 8 bits, a pointer as unsigned);
+    /// `None` for all remaining types.
     pub fn integer_shape(&self, ty: TypeId) -> Option<(u32, bool)> {
         match self.kind(ty) {
             TypeKind::Bool => Some((8, false)),

@@ -1,10 +1,10 @@
-//! Live registers: those whose value some way from a location still reads before it writes.
+//! Live registers: those whose value is read on some path from a location before it is overwritten.
 //!
-//! Backward data flow over the automaton: live(l) = union over transitions l -> l' of uses ∪ (live(l') \ definition). Two
-//! states that differ in dead registers only are the same state.
+//! Backward data flow over the automaton: live(l) = union over transitions l -> l' of uses ∪ (live(l') \ definition). Two states that
+//! differ in dead registers only are the same state.
 //!
-//! Faint registers are more: those that are read for nothing but to compute faint registers (as in `while (1) i++;`). They
-//! make a difference only to who asks whether arithmetic leaves its range [Giegerich, Möncke, Wilhelm 81].
+//! Faint registers are a superset of the dead ones: they are only read to compute faint registers (as in `while (1) i++;`). They matter
+//! only for the overflow property [Giegerich, Möncke, Wilhelm 81].
 
 use crate::automaton::{Automaton, Location};
 use crate::bits::BitSet;
@@ -68,7 +68,7 @@ struct Flow {
     uses: Vec<LocalId>,
     /// Those that it certainly overwrites.
     definitions: Vec<LocalId>,
-    /// The register that it computes from others and from numbers, if it does nothing else.
+    /// The register that it computes from registers and numbers, if it does nothing else.
     computes: Option<LocalId>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked about a program, and what it means to violate it.
+//! The properties of a program, and their violations.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,8 +18,8 @@ pub enum Property {
     DataRace,
     /// Every access is inside a live object; nothing is freed twice.
     Memory,
-    /// Whatever was allocated is freed when the process ends in order: `main` returns, `exit` is called, or the last thread
-    /// ends. (`abort`, `_exit`, a failing assertion or assumption clean up nothing.)
+    /// Every allocation is freed when the process ends in order: `main` returns, `exit` is called, or the last thread ends. (After `abort`,
+    /// `_exit`, a failing assertion or assumption nothing has to be freed.)
     Leaks,
     /// No signed arithmetic overflows.
     Overflow,
@@ -60,8 +60,7 @@ impl Property {
         }
     }
 
-    /// Whether it is asked about where nobody says what is asked: executions that do not end and memory that is never freed
-    /// are often meant to be.
+    /// Whether it is checked by default. Non-terminating executions and memory that is never freed are often intended.
     pub fn is_usual(self) -> bool {
         match self {
             Property::Assertions
@@ -154,7 +153,7 @@ impl ViolationKind {
 pub struct Violation {
     /// How the property is violated.
     pub kind: ViolationKind,
-    /// The thread whose step violates it (of a race: the second access; of a deadlock: the first thread that waits).
+    /// The thread whose step violates it (for a race: the second access; for a deadlock: the first waiting thread).
     pub thread: u32,
     /// Where.
     pub span: Span,

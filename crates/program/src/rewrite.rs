@@ -2,7 +2,7 @@
 
 use crate::syntax::{Callee, Effect, Expr, ExprKind, Place, PlaceKind};
 
-/// Whoever changes expressions: true, if the parts of this one are not to be looked at.
+/// A callback that changes an expression; it returns true if the parts of the expression are not to be visited.
 pub type Change<'a> = dyn FnMut(&mut Expr) -> bool + 'a;
 
 /// Changes the expressions of an effect.
@@ -60,7 +60,7 @@ fn change_callee(callee: &mut Callee, change: &mut Change<'_>) {
     }
 }
 
-/// Changes the expressions on the way to a place.
+/// Changes the expressions inside of a place.
 pub fn change_place(place: &mut Place, change: &mut Change<'_>) {
     match &mut place.kind {
         PlaceKind::Global(_) | PlaceKind::Local(_) => {}

@@ -1,6 +1,6 @@
-//! The synchronization calls of a program: what each is about, whether it blocks, what it does to a lock, and whether it tells the
-//! program what others did. POSIX threads decide what they are; `docs/library.md` says how the functions of the library are made of
-//! them. Declarations and their classes only: what they do is in [`crate::semantics`].
+//! The synchronization calls of a program: the object of each, whether it blocks, its effect on a lock, and whether it lets the program
+//! observe other threads. POSIX threads define them; `docs/library.md` describes how the functions of the library are composed of them.
+//! Declarations and their classes only: the semantics is in [`crate::semantics`].
 
 use serde::{Deserialize, Serialize};
 
@@ -39,13 +39,13 @@ pub enum Synchronization {
     ReadWriteInit,
     /// `lock`
     ReadWriteDestroy,
-    /// `lock`: blocks while somebody writes.
+    /// `lock`: blocks while a thread holds it for writing.
     ReadLock,
     /// `lock`
     ReadTryLock,
     /// `lock`
     ReadTimedLock,
-    /// `lock`: blocks while anybody reads or writes.
+    /// `lock`: blocks while a thread holds it for reading or writing.
     WriteLock,
     /// `lock`
     WriteTryLock,
@@ -57,7 +57,7 @@ pub enum Synchronization {
     SpinInit,
     /// `lock`
     SpinDestroy,
-    /// `lock`: blocks while anybody holds it.
+    /// `lock`: blocks while a thread holds it.
     SpinLock,
     /// `lock`
     SpinTryLock,
@@ -67,10 +67,10 @@ pub enum Synchronization {
     BarrierInit,
     /// `barrier`
     BarrierDestroy,
-    /// `barrier`: the first half of a wait. The thread that completes the count releases all and chooses the serial
-    /// one: its number is the outcome (-1 for the others). The result is 0.
+    /// `barrier`: the first half of a wait. The thread that completes the count releases all threads and chooses the serial one: its number
+    /// is the outcome (-1 for the remaining threads). The result is 0.
     BarrierArrive,
-    /// `barrier`: the second half: blocks until released; -1 for the serial thread, 0 for the others.
+    /// `barrier`: the second half: blocks until released; -1 for the serial thread, 0 for the remaining threads.
     BarrierLeave,
     /// `control`: blocks while its routine runs; 1 if this thread has to run it.
     OnceBegin,
@@ -104,20 +104,20 @@ pub enum Synchronization {
     ThreadTestEnd,
     /// `thread`: its id. Marks it to be cancelled.
     ThreadCancel,
-    /// No operand: 1 if the thread was marked and may be cancelled; then code that ends it follows. Whoever blocks and may be
-    /// cancelled has such code behind it, too, for the outcome ECANCELED (of `ConditionWake`: 3).
+    /// No operand: 1 if the thread was marked and may be cancelled; then code that ends it follows. A blocking call that may be cancelled
+    /// is also followed by such code, for the outcome ECANCELED (of `ConditionWake`: 3).
     TestCancel,
     /// `state`: 0 enables cancellation, 1 disables it. The previous state, or -1.
     SetCancelState,
     /// `routine, argument`: a function pointer and a `void *`, to be called if the thread ends early.
     CleanupPush,
-    /// No operand: drops what was pushed last.
+    /// No operand: drops the routine that was pushed last.
     CleanupPop,
-    /// No operand: the process is a copy of the one before, in which only the running thread exists. The locks that others hold stay held.
+    /// No operand: the process is a copy of the one before, in which only the running thread exists. Locks of the other threads stay held.
     BecomeChild,
-    /// `object, kind`: an assignment wrote a whole initializer to the synchronization object, whichever it is (of a mutex: one of this
-    /// kind): it is as if no call had touched it. Kind 4: a copy of another object was written there, and it is as if it were
-    /// destroyed. No thread may hold it or wait for it.
+    /// `object, kind`: an assignment wrote a whole initializer to the synchronization object, of any family (a mutex gets this kind). The
+    /// object is then as if no call had used it. Kind 4: a copy of another object was written there, and the object counts as destroyed. No
+    /// thread may hold it or wait for it.
     Overwrite,
 }
 

@@ -1,8 +1,8 @@
 //! The program: what every engine verifies. Declarations only.
 //!
-//! A program is a set of procedures of structured code over globals and locals. The structure (sequence, if, loop, goto)
-//! is the truth; the control-flow automaton that engines walk is derived from it ([`crate::automaton`]), so a
-//! transform edits statements and code that is printed as C is code that a person recognizes.
+//! A program is a set of procedures of structured code over globals and locals. The structure (sequence, if, loop, goto) is the primary
+//! form; the control-flow automaton that engines use is derived from it ([`crate::automaton`]). So transforms edit statements, and printed
+//! C code looks like the source.
 //!
 //! Granularity. A [`Step`], an `if` and a loop test are one transition each. A transition has at most one *listed access*
 //! to memory (see [`crate::trace`]), embedded anywhere in its expressions: `if (c > 0)` and `c = t + 1` are single
@@ -122,7 +122,7 @@ pub struct Procedure {
     pub body: Block,
     /// False: only declared; calls of it are [`Effect::External`] and never reach it.
     pub is_defined: bool,
-    /// Where its name stands.
+    /// The source location of its name.
     pub span: Span,
 }
 
@@ -169,7 +169,7 @@ pub type Block = Vec<Statement>;
 pub enum Statement {
     /// One transition.
     Step(Step),
-    /// One transition that reads the condition, then one of two ways.
+    /// One transition that reads the condition, then one of two branches.
     If {
         /// A scalar, compared with zero.
         condition: Expr,
@@ -240,10 +240,10 @@ pub enum Effect {
     Input {
         /// The register.
         target: LocalId,
-        /// Who chooses.
+        /// The source of the input.
         source: InputSource,
     },
-    /// The execution goes on only if the condition is not zero; otherwise it ends here (and is no deadlock).
+    /// The execution continues only if the condition is not zero; otherwise it ends here (and is no deadlock).
     Assume(Expr),
     /// A violation of `assertions` unless the condition is not zero; a failing one ends the execution.
     Assert {
@@ -275,8 +275,8 @@ pub enum Effect {
     },
     /// Returns from the procedure; from a thread's first procedure, ends the thread; from `main`, ends the process.
     Return(Option<Expr>),
-    /// A local begins to live: in memory, as a new object. Its value is indeterminate (also that of a register) unless it
-    /// is zeroed, which stands before the `Initialize`s of what is not zero.
+    /// The lifetime of a local begins: in memory, as a new object. Its value is indeterminate (also that of a register) unless it is
+    /// zeroed; then the `Initialize`s of the parts that are not zero follow.
     Live {
         /// The local.
         local: LocalId,
@@ -325,9 +325,9 @@ pub enum Effect {
         start: Callee,
         /// Converted to the parameter's type; dropped if it has none.
         argument: Expr,
-        /// Where the id goes: a pointer to `pthread_t`; null stores nothing.
+        /// The address for the id: a pointer to `pthread_t`; null stores nothing.
         id: Expr,
-        /// Whether nobody may join it: if this is given and 1 (an `int`).
+        /// Whether it is detached: if this is given and 1 (an `int`).
         is_detached: Option<Expr>,
         /// A register for the return code.
         result: Option<LocalId>,
@@ -356,7 +356,7 @@ pub enum Effect {
     },
     /// The thread runs alone from here...
     AtomicBegin,
-    /// ...to here. They nest. While the thread is blocked inside, others may run.
+    /// ...to here. Sections nest. While the thread is blocked inside, other threads may run.
     AtomicEnd,
     /// `atomic_thread_fence`: orders nothing itself, but what the thread read and writes with weaker orders.
     Fence(MemoryOrder),
@@ -364,7 +364,7 @@ pub enum Effect {
     Unsupported(Arc<str>),
 }
 
-/// Who chooses an input.
+/// The source of an input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum InputSource {
     /// `__VERIFIER_nondet_*`, `scanf`, ...: the function's name.

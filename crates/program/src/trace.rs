@@ -1,8 +1,8 @@
-//! The trace contract: the one form in which every engine says how a violation comes about.
+//! The trace contract: the one form in which every engine describes a violation.
 //!
-//! A trace lists, in the order of one interleaving, every *listed* event of every thread. Between two listed events a
-//! thread is deterministic, so the list and the program determine the execution; the reference interpreter runs it and
-//! says where it first disagrees. Both sides list the same events by the same rules:
+//! A trace lists, in the order of one interleaving, every *listed* event of every thread. Between two listed events a thread is
+//! deterministic, so the list and the program determine the execution. The reference interpreter runs it and reports the first
+//! disagreement. Engines and interpreter list the same events by the same rules:
 //!
 //! 1. An access to a register (a scalar local or parameter whose address is never taken) is not listed. Neither are
 //!    accesses to temporaries that a translation made, the initialization of an automatic object by its declaration,
@@ -22,16 +22,16 @@
 //!    `barrier-arrive` and `barrier-leave`; strings are read and written character by character. `pthread_create` lists `Spawn` and then, with nothing
 //!    between, the `Write` of the id (unless null) with the call's span. A store through a pointer argument of `pthread_join` is
 //!    a `Write` after `Join`, with the call's span.
-//! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen (also whether addresses
-//!    of two objects are equal, where C leaves it open) is a `Choice`
-//!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
-//!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
+//! 7. The value of an input function, an indeterminate value that is read, and any other choice (also whether addresses of two objects are
+//!    equal, if C leaves it open) is a `Choice` directly before the event that uses it. Reading an indeterminate scalar (a register too)
+//!    chooses its value once; the object keeps it. If the value of a call is not used (expression statement, left side of a comma, cast to
+//!    `void`), it is not chosen.
 //! 8. The end of a thread is `Exit`, with the span of the call that ends it, or of the name of its first function if that
 //!    returns; the end of the process ends the trace. A destructor that it calls before is a `Destructor` with the same span.
-//! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last step is the
-//!    second of the racing accesses; the first is an earlier access of another thread. They are neighbours where that is
-//!    possible: inside an atomic section, or if a failing trylock is between them, it is not. Of a deadlock of a part of the threads
-//!    nothing ahead of the others ends the process, or the trace has a fair loop in which the process goes on.
+//! 9. The violation comes last. An access that violates memory is not listed before it. For a race, the last step is the second of the
+//!    racing accesses; the first is an earlier access of another thread. They are neighbours if possible: inside of an atomic section, or
+//!    with a failing trylock between them, they are not. For a deadlock of some of the threads, the remaining threads cannot end the
+//!    process, or the trace has a fair loop in which they continue.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -62,25 +62,26 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// The violation after the last step.
     pub violation: Violation,
-    /// Of a lasso: the index of the step at which the part that repeats for ever starts.
+    /// Of a lasso: the index of the first step of the loop.
     pub loop_start: Option<usize>,
-    /// Of a lasso: whether numbers or addresses change each time round, so that the state does not come back soon. That the loop can be taken again and
-    /// again is then proved by who found it; a replay sees that threads stand where they stood, and hold what they held.
+    /// Of a lasso: whether numbers or addresses change in each iteration, so that the state does not repeat soon. The engine has then
+    /// proved that the loop can be repeated for ever. A replay only checks that locations and held locks are the same at the start and the
+    /// end of the loop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_recurrent: bool,
-    /// What people call its allocations, addresses and threads. Not compared in replays.
+    /// Names of its allocations, addresses and threads, for people. Not compared in replays.
     #[serde(default, skip_serializing_if = "TraceNames::is_empty")]
     pub names: TraceNames,
 }
 
-/// Names that the source suggests for things of a trace: found once the trace is known to be an execution.
+/// Names from the source for the objects and threads of a trace. They are added once the trace is known to be an execution.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TraceNames {
     /// Objects and addresses inside them: `job@pool.c:21`, `ids[2]`.
     pub addresses: Vec<AddressName>,
     /// The argument that a thread was created with, where it is not null: `&pool`, `3`.
     pub arguments: Vec<ThreadArgument>,
-    /// Where the threads stand at the end of the trace that have not ended.
+    /// The locations at the end of the trace of the threads that have not ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<ThreadEnd>,
     /// Variables of the function that the violating thread is in, which the trace does not list.
@@ -95,12 +96,12 @@ impl TraceNames {
     }
 }
 
-/// Where a thread stands.
+/// The location of a thread.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThreadEnd {
     /// The thread.
     pub thread: u32,
-    /// In front of what it stands.
+    /// The source range of the statement that comes next.
     pub span: Span,
     /// The same for people.
     pub place: SourcePlace,
@@ -145,7 +146,7 @@ impl Trace {
 /// One listed event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TraceStep {
-    /// The thread: 0 is main, others count in the order of their creation in this execution.
+    /// The thread: 0 is main; the other threads are numbered in the order of their creation in this execution.
     pub thread: u32,
     /// Where, as bytes of the physical file.
     pub span: Span,
@@ -247,7 +248,7 @@ pub enum Event {
     },
 }
 
-/// Who chose.
+/// The source of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChoiceKind {
@@ -279,7 +280,7 @@ pub struct MemoryLocation {
     pub text: String,
 }
 
-/// An object, named the same way by everyone.
+/// An object, with the same name in every engine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectName {

@@ -32,8 +32,8 @@ pub enum DataModel {
     Ilp32,
     /// `int` has 32 bits, `long` and pointers have 64 (x86-64 System V).
     Lp64,
-    /// `int` and `long` have 32 bits, pointers have 64; alignments as in `Lp64`. What a program for `Ilp32` is read as
-    /// once more so that it can be run where there are no libraries for 32 bits; nobody can ask for it.
+    /// `int` and `long` have 32 bits, pointers have 64; alignments as in `Lp64`. A program for `Ilp32` is read again with this model for a
+    /// native replay on machines without 32-bit libraries. Users cannot select it.
     Llp64,
 }
 
@@ -277,12 +277,12 @@ impl Types {
         self.records[id].body = Some(body);
     }
 
-    /// Puts another record in the place of one; whoever does so keeps its size.
+    /// Replaces a record; the new one must have the same size.
     pub fn replace_record(&mut self, id: RecordId, record: Record) {
         self.records[id] = record;
     }
 
-    /// Says where a record was first named.
+    /// Sets the source location at which a record was first named.
     pub fn set_record_span(&mut self, id: RecordId, span: Span) {
         self.records[id].span = span;
     }

@@ -1,8 +1,8 @@
-//! What may lie ahead of a thread: what it can still do by the text of the program, whatever values things have.
+//! The operations that a thread may still perform, by the text of the program, for any values.
 //!
-//! The text ahead of a thread is what is left of its frames: the tasks of each, and the functions that they call or start. A loop
-//! whose condition is a constant other than zero is left by `break`, `goto` and `return` only, and a function that cannot return
-//! is not returned from. A call through a pointer may reach every function that has a body.
+//! The text ahead of a thread is the rest of its frames: the tasks of each, and the functions that they call or start. A loop whose
+//! condition is a constant other than zero is left by `break`, `goto` and `return` only, and a function that cannot return is never left. A
+//! call through a pointer may reach every function with a body.
 
 use crate::machine::library::{Call, is_unsupported};
 use crate::machine::memory::Memory;

@@ -1,4 +1,4 @@
-//! What a machine leaves open: everything that can be decided about the pending operation of a thread.
+//! The choices of the machine: every decision that is possible for the pending operation of a thread.
 
 use crate::machine::Machine;
 use crate::machine::schedule::{Decision, Question};

@@ -1,14 +1,14 @@
-//! Landmarks: places in the source at which a thread stops although nothing happens there, so that somebody who follows an execution
-//! sees when it comes by. Witnesses speak of them.
+//! Landmarks: source locations at which a thread stops although no event occurs there, so that a search can observe when the thread passes
+//! them. The waypoints of witnesses are landmarks.
 //!
-//! Left out: statements inside of expressions (`({ ... })`), which belong to the statement around them.
+//! Excluded: statements inside of expressions (`({ ... })`), which belong to the enclosing statement.
 
 use raddle_cfront::typed::{Statement, StatementKind, Unit};
 use raddle_program::entity::Entity;
 use raddle_program::source::{FileId, Span};
 use std::collections::BTreeSet;
 
-/// Where threads stop.
+/// The locations at which threads stop.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Landmarks {
     /// In front of the statements that start here.
@@ -61,7 +61,8 @@ impl Statements {
     }
 }
 
-/// Whether a thread can stand in front of a statement: not of what only holds others together, or that the checker made.
+/// Whether a thread can stop in front of a statement. Statements that only group other statements, or that the checker created, do not
+/// count.
 pub(crate) fn is_place_to_stand(statement: &Statement) -> bool {
     match &statement.kind {
         StatementKind::Expr(_)

@@ -1,8 +1,8 @@
-//! Deadlocks of a part of the threads, in the graph of all states: a thread waits in every continuation of a state, and in a fair one
-//! of them the process never ends.
+//! Deadlocks of some of the threads, in the graph of all states: a thread waits in every continuation of a state, and in a fair one the
+//! process never ends.
 //!
-//! A thread that waits for the end of another one counts only if that one waits for ever, too: to wait for a thread that works
-//! for ever is no deadlock. Spurious wake-ups are no way out, so steps that are some lead nowhere.
+//! A thread that waits for the end of another one counts only if that thread waits for ever, too: waiting for a thread that runs for ever
+//! is no deadlock. Spurious wake-ups do not resolve a deadlock, so such steps are ignored.
 
 use crate::ahead::Functions;
 use crate::exploration::{Explore, Stand};

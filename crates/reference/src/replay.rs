@@ -1,10 +1,9 @@
-//! Replaying a trace: the machine goes along it with its choices, and every listed event must be the machine's own.
+//! Replays a trace: the machine follows it with the trace's choices, and every listed event must be an event of the machine.
 //!
-//! Between two listed events of a thread the machine runs its local tasks, and what is not listed: ends of lives, and
-//! violations that do not end the execution. Those are done as late as possible, just before the next event of the
-//! thread; a life may also end earlier, so a violation of `memory` at the end is tried with all pending ends done.
-//! The choices of a thread are taken in their order, whatever stands between them. At the end the machine judges for
-//! itself whether the property is violated.
+//! Between two listed events of a thread the machine runs local tasks and operations that are not listed: ends of lifetimes, and violations
+//! that do not end the execution. These are done as late as possible, just before the next event of the thread. A lifetime may also end
+//! earlier, so a violation of `memory` at the end is tried with all pending ends done. The choices of a thread are taken in their order,
+//! whatever events are between them. At the end the machine decides for itself whether the property is violated.
 
 mod deadlock;
 mod lives;
@@ -115,7 +114,7 @@ pub struct Visited {
     pub arguments: BTreeMap<usize, TraceValue>,
     /// Names of the addresses in declared objects that the trace mentions as values, without the `&`.
     pub addresses: BTreeMap<(ObjectName, i64), String>,
-    /// Where the threads stand at the end that have not ended.
+    /// The locations at the end of the threads that have not ended.
     pub ends: BTreeMap<u32, Span>,
     /// The scalar variables of the function that the violating thread is in at the end.
     pub variables: Vec<(String, TraceValue)>,
@@ -124,7 +123,7 @@ pub struct Visited {
 /// A thread stands in front of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrival {
-    /// The number of steps of the trace that come before it; those of others may also come later.
+    /// The number of steps of the trace before it. Steps of other threads may also come later.
     pub position: usize,
     /// The thread.
     pub thread: u32,
@@ -235,8 +234,8 @@ impl<'u> Replay<'u, '_> {
         self.confirm()
     }
 
-    /// Notes where threads come to behind their last steps: that they have done those is known by it. It is tried on a copy, since lives
-    /// that end on the way may end later.
+    /// Notes the landmarks that threads reach behind their last steps, as evidence that these steps are complete. The machine runs on a
+    /// copy, because lifetimes that end on the way may also end later.
     fn note_last_arrivals(&mut self) {
         if self.machine.landmarks.is_none() {
             return;
@@ -559,7 +558,7 @@ impl<'u> Replay<'u, '_> {
         }
     }
 
-    /// Runs every thread through what is not listed and keeps nobody waiting: ends of lives, violations that do not end the
+    /// Runs every thread through operations that are not listed and block no thread: ends of lifetimes, violations that do not end the
     /// execution, and the choices that the trace still has for the thread.
     fn take_silent_steps(&mut self) -> Result<(), Disagreement> {
         for thread in 0..self.machine.threads.len() {
@@ -580,8 +579,8 @@ impl<'u> Replay<'u, '_> {
         Ok(())
     }
 
-    /// The state at the end is the one at the start of the loop, or a thread goes round without events. Without a loop, nobody
-    /// can go on.
+    /// Confirms a non-terminating execution: the state at the end equals the state at the start of the loop, or the thread loops without
+    /// events. A trace without a loop must end in a state in which no thread is enabled.
     fn confirm_lasso(&mut self, thread: usize) -> Result<(), Disagreement> {
         if self.trace.loop_start.is_none() {
             self.take_silent_steps()?;
@@ -590,7 +589,7 @@ impl<'u> Replay<'u, '_> {
         self.confirm_loop(&[thread])
     }
 
-    /// The state at the end is the one at the start of the loop, or one of some threads goes round without events.
+    /// Confirms a loop: the state at the end equals the state at its start, or one of the `silent` threads loops without events.
     fn confirm_loop(&self, silent: &[usize]) -> Result<(), Disagreement> {
         let thread = silent.first().copied().unwrap_or(0);
         let Some(start) = &self.loop_state else {
@@ -619,7 +618,8 @@ impl<'u> Replay<'u, '_> {
         self.disagree(thread, "the state at the end is not the one at the start of the loop")
     }
 
-    /// What must be the same at the start of a loop and at its end. Where numbers change each time round it is where threads stand.
+    /// The state that must be the same at the start and the end of a loop. If numbers change in each iteration, these are the locations of
+    /// the threads.
     fn state_of_loop(&self) -> Vec<u8> {
         let machine = self.machine_with_all_done();
         if self.trace.is_recurrent { encode_standing(&machine) } else { encode(&machine).0 }

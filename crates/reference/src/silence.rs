@@ -1,4 +1,4 @@
-//! Steps without a listed event.
+//! Steps that list no event.
 
 use crate::machine::Machine;
 use crate::machine::encode::encode;

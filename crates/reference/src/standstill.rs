@@ -1,9 +1,9 @@
-//! Threads that wait for each other for ever, while other threads may go on (`docs/properties.md`, deadlock).
+//! Threads that wait for each other for ever, while other threads may continue (`docs/properties.md`, deadlock).
 //!
-//! The *stuck* threads are the greatest set of threads that wait, of which each waits for a lock (or a once control) whose holder is
-//! stuck, has ended, or cannot release a lock any more; for the end of a stuck thread; or for something that no thread which is
-//! not stuck can do any more. What POSIX leaves undefined, as to unlock what another thread has locked, is no way out, nor are
-//! spurious wake-ups.
+//! The *stuck* threads are the greatest set of waiting threads with the following property. Each waits for a lock (or a once control) whose
+//! holder is stuck, has ended, or cannot release a lock any more; or for the end of a stuck thread; or for an event that no thread outside
+//! of the set can cause any more. Spurious wake-ups and operations that POSIX leaves undefined, such as unlocking another thread's lock, do
+//! not count as events.
 
 use crate::ahead::{Ahead, Functions};
 use crate::machine::Machine;
@@ -52,7 +52,7 @@ impl<'u> Machine<'u> {
         }
     }
 
-    /// Whether a thread that waits stays where it is, if the others of a set do and the rest may do some things.
+    /// Whether a waiting thread stays blocked if the threads of `stuck` do, and the remaining threads may do what `others` says.
     fn is_stuck(&self, thread: usize, stuck: &BTreeSet<usize>, others: Ahead, functions: &Functions<'u>) -> bool {
         use Synchronization as S;
         let keeps = |holder: u32, way_out: Ahead| {

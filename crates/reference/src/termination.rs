@@ -1,12 +1,12 @@
-//! Whether every execution ends: the graph of all states of a small program, and a way through it that goes on for ever.
+//! Whether every execution terminates: builds the graph of all states of a small program and searches for an infinite path.
 //!
-//! An execution does not end if it takes steps for ever, or if some threads wait and none can go on (a deadlock is no end).
-//! With finitely many states it takes steps for ever exactly if it comes round: a *lasso*. Two kinds of executions do not
-//! count. One with infinitely many spurious wake-ups never does, so edges that are spurious wake-ups belong to no loop. If
-//! fairness is asked for, neither does one in which a thread can go on again and again and does so only finitely often
-//! (strong fairness). A strongly connected part of the graph has a fair loop if each thread that can go on somewhere in it
-//! does so inside of it: that loop goes through all of it. Otherwise a fair loop must avoid the states in which the other
-//! threads can go on, and what is left of the part is looked at again [Streett; Emerson, Lei 87].
+//! An execution does not terminate if it takes infinitely many steps, or if some threads wait and no thread is enabled (a deadlock is no
+//! end). With finitely many states an infinite execution repeats a state: a *lasso*. Two kinds of executions do not count. The first kind
+//! has infinitely many spurious wake-ups, so edges that are spurious wake-ups belong to no loop. The second kind, if fairness is asked for:
+//! a thread is enabled infinitely often but takes only finitely many steps (strong fairness). A strongly connected component has a fair
+//! loop if each thread that is enabled somewhere in it also takes a step in it: the loop passes through the whole component. Otherwise a
+//! fair loop avoids the states in which the other threads are enabled, and the rest of the component is analyzed again [Streett; Emerson,
+//! Lei 87].
 //!
 //! Nothing is left out and nothing is merged but equal states, as in [`crate::explore`].
 
@@ -28,7 +28,7 @@ use std::time::Instant;
 
 /// Visits all interleavings, and says whether each of them ends; under strong fairness if that is asked for.
 ///
-/// Only termination stands in the answer. Of the options, what is asked and whether races are looked for do not matter.
+/// The result answers termination only. Of the options, the properties and the search for races are ignored.
 pub fn explore_termination(unit: &Unit, options: &Explore, is_fair: bool) -> Exploration {
     let settings = Settings {
         right_to_left: options.right_to_left,
@@ -73,7 +73,7 @@ pub(crate) struct Node {
     pub edges: Vec<Edge>,
     /// The threads that can go on, spurious wake-ups aside.
     pub enabled: BTreeSet<usize>,
-    /// The threads that wait; with the thread whose end a join waits for.
+    /// The waiting threads, each with the thread whose end it waits for in a join.
     pub waiting: BTreeMap<usize, Option<usize>>,
     /// The threads that could go on if no other one were inside of an atomic section.
     pub ready: BTreeSet<usize>,
@@ -305,7 +305,7 @@ impl<'o, 'u> Graph<'o, 'u> {
         components
     }
 
-    /// A loop inside of a strongly connected part, with a step of each of these threads (of anybody, if there are none).
+    /// A loop inside of a strongly connected component with a step of each thread of `must_move` (of any thread, if there are none).
     fn trace_of_loop(&self, inside: &FxHashSet<usize>, must_move: &BTreeSet<usize>) -> (Trace, usize) {
         let steps: Vec<(Step, Edge)> = self.steps_inside(inside).collect();
         let wanted: Vec<(Step, Edge)> = match must_move.is_empty() {
@@ -327,7 +327,7 @@ impl<'o, 'u> Graph<'o, 'u> {
         (self.trace(first, &around, thread, "the execution goes round for ever"), first)
     }
 
-    /// The shortest way from one state to another inside of a strongly connected part.
+    /// The shortest path between two states inside of a strongly connected component.
     fn way(&self, inside: &FxHashSet<usize>, from: usize, to: usize) -> Vec<Step> {
         let mut reached_by: FxHashMap<usize, Step> = FxHashMap::default();
         let mut queue = VecDeque::from([from]);
@@ -383,7 +383,7 @@ impl<'o, 'u> Graph<'o, 'u> {
         stem
     }
 
-    /// The trace to a state and round a loop there; without a loop, to a state in which nobody can go on.
+    /// The trace to a state and around a loop there; without a loop, to a state in which no thread is enabled.
     fn trace(&self, number: usize, around: &[Step], thread: usize, message: &str) -> Trace {
         let stem = self.stem(number);
         let (mut machine, mut steps) = (self.start.clone(), Vec::new());

@@ -1,11 +1,11 @@
-//! Random executions that are led to given accesses: a search for one data race or deadlock that an analysis finds possible.
+//! Random executions that are directed to given accesses: a search for one data race or deadlock that an analysis considers possible.
 //!
-//! A thread that arrives at one of the given places is held there until another thread arrives at one of them, too, with an access that
-//! conflicts; then both are made, one after the other. (RaceFuzzer: Sen, *Race Directed Random Testing of Concurrent Programs*, 2008; DeadlockFuzzer:
-//! Joshi et al. 2009.) If no other thread can go on, or not for long, one that is held goes on. Which thread runs otherwise, and the values
-//! of inputs, are random; a thread runs on as a rule, so that executions are easy to read.
+//! A thread that arrives at one of the given accesses is held there until another thread arrives at a conflicting one; then both are
+//! performed, one after the other. (RaceFuzzer: Sen, *Race Directed Random Testing of Concurrent Programs*, 2008; DeadlockFuzzer: Joshi et
+//! al. 2009.) If no other thread is enabled, or only for a short time, a held thread continues. Otherwise the next thread and the values of
+//! inputs are random. A thread usually continues, so that executions are easy to read.
 //!
-//! What is found is an execution of the reference interpreter. Nothing follows from finding none.
+//! A result is an execution of the reference interpreter. If nothing is found, nothing follows.
 
 use crate::ahead::Functions;
 pub use crate::basic::with_basic_types;
@@ -155,7 +155,7 @@ struct Execution<'e, 'a, 'u> {
 impl<'u> Execution<'_, '_, 'u> {
     /// Whether more executions are wanted.
     fn run(&mut self, number: usize, wants_more: &mut dyn FnMut(Trace) -> bool) -> bool {
-        // Threads take turns seldom in some executions, and often in others.
+        // Context switches are rare in some executions, and frequent in others.
         let turn = [1, 2, 8, 24][number % 4];
         // Short executions come first: most races need few steps.
         let most = (SHORTEST << (number / 16).min(16)).min(self.options.steps);
@@ -353,7 +353,7 @@ impl<'u> Execution<'_, '_, 'u> {
         }
     }
 
-    /// Threads that wait for each other for ever, if two stand at goals.
+    /// Threads that wait for each other for ever, if two of them are at goals.
     fn deadlock(&mut self) -> Option<Trace> {
         if self.options.property != Property::Deadlock {
             return None;

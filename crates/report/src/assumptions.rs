@@ -1,5 +1,5 @@
-//! Under which reading of C and of POSIX threads a verdict holds. A verdict is a claim relative to these sentences; who
-//! needs another reading must not rely on it.
+//! The reading of C and of POSIX threads under which a verdict holds. A verdict is a claim relative to these sentences; users who need
+//! another reading must not rely on it.
 
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;

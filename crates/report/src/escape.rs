@@ -1,15 +1,15 @@
-//! Program text that is safe to print: names, messages and values come from whoever wrote the program, and some of
-//! them write terminal control sequences, line breaks or `VERDICT: SAFE` into a string to see what happens.
+//! Makes program text safe to print. Names, messages and values come from the program under test, which may contain terminal control
+//! sequences, line breaks or `VERDICT: SAFE`.
 //!
-//! Everything that a report prints of a program passes through [`escape`] first.
+//! Every text of a program that a report prints passes through [`escape`] first.
 
-/// The text in one line, without control characters, without characters that change the direction or the visibility
-/// of others, and without anything that could be taken for a verdict line.
+/// The text in one line, without control characters, without characters that change the direction or the visibility of other characters,
+/// and without anything that could be mistaken for a verdict line.
 pub fn escape(text: &str) -> String {
     visible(text).replace("VERDICT:", "VERDICT\\u{3a}")
 }
 
-/// The same where no line of the program can be taken for one of ours: in a page.
+/// The same for pages, where program text cannot be mistaken for a verdict line.
 pub fn visible(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -1,5 +1,5 @@
-//! What is known of each line of a program, beside its text: one row a line, `*` where a context switch remains, and between which
-//! numbers the locals of the line and shared memory lie; which variables depend on which, and how far they are from what is asserted.
+//! Facts about each line of a program, beside its text: one row for each line, `*` where a context switch remains, the value ranges of the
+//! line's locals and of shared memory, the dependencies between variables, and their distance from the assertions.
 
 use raddle_analysis::dependencies::Dependence;
 use raddle_analysis::explanation::Explanation;

@@ -1,8 +1,8 @@
-//! What is wrong with a program as a list of findings, the same for SARIF, GitHub, JUnit and editors: violations of properties, findings
-//! of a scan, and messages ([`crate::diagnostic`]).
+//! The problems of a program as a list of findings, the same for SARIF, GitHub, JUnit and editors: violations of properties, findings of a
+//! scan, and messages ([`crate::diagnostic`]).
 //!
-//! A finding has a fingerprint, by which a code host knows it again in a later version of the program. It is made of the property, the
-//! functions, what is accessed, and the locks, and never of a line: an edit above a finding leaves it the same finding.
+//! A finding has a fingerprint, by which a code host recognizes it in a later version of the program. It is computed from the property, the
+//! functions, the accessed object and the locks, never from a line: an edit above a finding does not change it.
 
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, fnv_1a};

@@ -61,7 +61,7 @@ pub struct FileReport<'a> {
     pub reason: Option<&'a str>,
     /// What the command returns for this file alone.
     pub exit_code: u8,
-    /// How each property stands; empty if the file could not be read.
+    /// The state of each property; empty if the file could not be read.
     pub answers: &'a Answers,
     /// What the places in the answers refer to.
     pub source: &'a SourceMap,
@@ -75,9 +75,9 @@ pub struct FileReport<'a> {
     pub statistics: &'a Statistics,
     /// What the run used.
     pub resources: Resources,
-    /// What the verdict holds under.
+    /// The assumptions of the verdict.
     pub assumptions: Vec<String>,
-    /// The part that each engine had, if somebody asks for it.
+    /// The part of each engine, if it was requested.
     pub parts: &'a [Part],
     /// The version of the tool.
     pub version: &'a str,

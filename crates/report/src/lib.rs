@@ -1,8 +1,7 @@
-//! What people and tools read about a verdict: text, tables, JSON, and the formats of other tools.
+//! Reports about verdicts for people and tools: text, tables, JSON, and the formats of other tools.
 //!
-//! A report is a function from answers to text. It reads no file, looks at no terminal and knows no engine; whoever
-//! calls it says how wide the lines may be and prints them. Nothing of the program under test gets into a report without
-//! passing through [`escape::escape`].
+//! A report is a function from answers to text. It reads no file, does not access the terminal and knows no engine. Its caller supplies the
+//! line width and prints the lines. All text of the program under test passes through [`escape::escape`].
 
 pub mod assumptions;
 pub mod diagnostic;

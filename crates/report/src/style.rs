@@ -1,4 +1,4 @@
-//! How a report may look: width and colour. Who prints decides both; a report never looks at the terminal itself.
+//! The appearance of a report: width and colour. The code that prints decides both; a report never examines the terminal itself.
 
 /// What the place that a report is printed to can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Style {
     }
 }
 
-/// Why a piece of text stands out.
+/// Why a piece of text is emphasized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emphasis {
     /// Headings.

@@ -1,4 +1,4 @@
-//! The table of properties: how each one stands and why.
+//! The table of properties: the verdict of each, and the reason.
 
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
@@ -21,7 +21,7 @@ pub enum Words {
     All,
 }
 
-/// Properties that stand alike.
+/// Properties with the same verdict and reason.
 struct Row {
     names: Vec<&'static str>,
     /// `UNKNOWN`, `UNSAFE`, `SAFE (checked)`, `SAFE (by bmc)`.
@@ -31,7 +31,7 @@ struct Row {
     said: Vec<String>,
 }
 
-/// One row for the properties that stand alike for the same reason, in the order in which they were asked. Every line ends in a line break.
+/// One row for the properties with the same verdict and reason, in the order of the question. Every line ends in a line break.
 pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: Style) -> String {
     let mut rows: Vec<Row> = Vec::new();
     for outcome in &answers.outcomes {
@@ -69,7 +69,7 @@ pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: St
     text
 }
 
-/// Why a property stands as it does, in one line; of an unknown one, what to do next, too.
+/// The reason for the verdict of a property, in one line; for UNKNOWN, also what to do next.
 pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
     match &outcome.verdict {
         Verdict::Safe(proved) => escape(&plain::proof(&proved.proof)),
@@ -78,7 +78,7 @@ pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
     }
 }
 
-/// The same for people who have the trace before their eyes, in paragraphs.
+/// The same in paragraphs, for readers who see the trace above.
 fn said(outcome: &Outcome, source: &SourceMap, words: Words) -> Vec<String> {
     match (&outcome.verdict, words) {
         (Verdict::Unsafe(trace), _) => {

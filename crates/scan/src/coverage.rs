@@ -1,4 +1,4 @@
-//! What a scan looked at, and what it assumed where it does not know what code does.
+//! The code that a scan analyzed, and its assumptions about unknown code.
 
 use crate::locations::{Apart, Locations, SharedBy};
 use raddle_analysis::analyzed_program::AnalyzedProgram;

@@ -1,12 +1,12 @@
 //! Threads that may wait in a cycle for locks: the shortest cycle for each set of locks.
 //!
-//! An *edge* from a lock to a lock is a place where a thread may hold the first one and waits for the second one. A cycle of edges may be
-//! a deadlock if its threads can stand at all its places at the same time: each two of them may run in parallel, and no lock
-//! that one of them holds for itself alone is held by both (a gate lock; Havelund 2000). For locks in several objects of one kind, a
-//! single edge is a cycle: two threads may lock two of them in opposite orders.
+//! An *edge* from a lock to a lock is a location where a thread may hold the first lock and waits for the second one. A cycle of edges may
+//! be a deadlock if its threads can be at all its locations at the same time: any two of them may run in parallel, and no lock is held
+//! exclusively by both (a gate lock; Havelund 2000). For locks in several objects of one kind, a single edge is a cycle: two threads may
+//! lock two of them in opposite orders.
 //!
-//! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
-//! scan is for people, and would else list every function behind such a release.
+//! A lock may be held after an acquisition until a release that may name it. A release of one of several locks counts as a release of all
+//! of them. Otherwise a scan would list every function behind such a release, which helps no reader.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::flow::{States, solve};

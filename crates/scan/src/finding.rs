@@ -37,7 +37,7 @@ pub struct RaceFinding {
     /// How many accesses there are: each place of each thread counts once.
     #[serde(rename = "access_count")]
     pub n_accesses: usize,
-    /// The accesses that nothing keeps apart from some other one first, then the others; not more than a hundred.
+    /// First the accesses that nothing keeps apart from some other access, then the remaining ones; at most a hundred.
     pub accesses: Vec<Access>,
     /// An execution that shows it. If the finding is only possible, the execution depends on functions without a body.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub struct Guard {
 /// An access to a location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Access {
-    /// Where it stands.
+    /// Its source location.
     #[serde(flatten)]
     pub place: SourcePlace,
     /// Whether it is a store, or the end of an object's life.

@@ -1,8 +1,8 @@
-//! `scan`: what threads share, what protects it, and which accesses may race, for a whole program and without running it.
+//! `scan`: the locations that threads share, their protection, and the accesses that may race, for a whole program and without running it.
 //!
-//! The analyses of `raddle-analysis` know this of every program. An engine that proves something stops at the first thing that it
-//! does not know; a scan goes on, as if that had no effect on shared data, and lists it. So what a scan lists as possible is no
-//! proof of a race, and what it does not list is proved only under the assumptions that it names.
+//! The analyses of `raddle-analysis` compute this for every program. An engine that proves something stops at the first unknown fact. A
+//! scan continues as if unknown code had no effect on shared data, and lists it. So a possible race of a scan is no proof of a race, and
+//! the absence of a finding is proved only under the listed assumptions.
 
 mod constants;
 mod coverage;

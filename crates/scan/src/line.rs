@@ -1,4 +1,4 @@
-//! What is known of one line: its accesses, what other threads do to the same memory, and what keeps them apart.
+//! The facts about one source line: its accesses, the accesses of other threads to the same memory, and what keeps them apart.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::exclusions::{Exclusion, Exclusions};
@@ -37,7 +37,7 @@ pub struct LineAccess {
     pub location: String,
     /// The access.
     pub access: Access,
-    /// The accesses of threads that run at the same time, or of others of the same kind, with what keeps them apart.
+    /// The accesses of threads that run at the same time, or of further threads of the same kind, with what keeps them apart.
     pub rivals: Vec<Rival>,
 }
 

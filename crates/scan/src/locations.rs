@@ -1,9 +1,9 @@
 //! The locations that threads share: all of them, with what keeps their accesses apart, and the accesses that may race.
 //!
-//! The comparison is that of [`raddle_analysis::race_freedom`]. There one pair that may race ends the proof; here every cell of every object is
-//! asked about. Accesses with the same class of threads, the same running threads, the same locks and the same atomicity
-//! compare alike, so groups of them are compared, and what is costly (locks that belong to a byte, once controls, locks of
-//! creators) is asked only of the pairs that are left.
+//! The comparison is that of [`raddle_analysis::race_freedom`]. There one pair that may race ends the proof; here every cell of every
+//! object is compared. Accesses with the same thread class, the same running threads, the same locks and the same atomicity compare alike.
+//! So groups of accesses are compared first. The costly checks (locks that belong to a byte, once controls, locks of creators) apply only
+//! to the remaining pairs.
 
 use raddle_program::bits::BitSet;
 use rustc_hash::FxHashMap;

@@ -1,10 +1,10 @@
-//! A program in which what is not known goes on: the program that a scan looks at.
+//! The open-world program, which a scan analyzes: unknown code may do several things instead of ending the analysis.
 //!
-//! - A call through a pointer may also call a function that no file defines: it is made, or not, as nobody knows.
-//! - A function without a body may call the functions that its arguments are, or that its arguments point to (`->on_event`), any
-//!   number of times, on the thread that calls it. A callback gets the arguments of the call that fit its parameters.
+//! - A call through a pointer may also call a function that no file defines: such a call is made or not, by a nondeterministic choice.
+//! - A function without a body may call the functions that its arguments are, or that its arguments point to (`->on_event`), any number of
+//!   times, on the thread that calls it. A callback gets the arguments of the call that fit its parameters.
 //!
-//! Lowering has replaced what has no model by calls of functions without a body before.
+//! Lowering has already replaced unsupported constructs by calls of functions without a body.
 
 use raddle_program::builder::{cast, deref, field, fresh_register, local_place, read, step};
 use raddle_program::source::Span;

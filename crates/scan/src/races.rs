@@ -128,7 +128,7 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     fn listed(&self, accessed: &Accessed) -> Listed {
-        // What one thread does at one place is one access, in whatever contexts.
+        // The accesses of one thread at one source location count once, in all contexts.
         let mut seen = FxHashSet::default();
         let closed = accessed.all.difference(&accessed.open).map(|&index| (index, false));
         let mut listed: Vec<(usize, bool)> = accessed.open.iter().map(|&index| (index, true)).chain(closed).collect();

@@ -1,5 +1,5 @@
-//! Pragmas that hold for the whole file. Some rename symbols or make them weak; others change layouts in a way that has no
-//! model. `#pragma pack` is handed on with each structure (see `crate::lex`).
+//! Pragmas that hold for the whole file. Some rename symbols or make them weak; some change layouts in a way that is unsupported. `#pragma
+//! pack` is attached to each structure (see `crate::lex`).
 
 use raddle_program::source::Span;
 

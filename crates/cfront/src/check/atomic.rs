@@ -1,6 +1,6 @@
 //! `__sync_*`, `__atomic_*` and `__c11_atomic_*`: one row for each operation (GCC manual 6.52, 6.53).
 //!
-//! They stay `Builtin` with a typed result: whoever executes the program knows what each name does.
+//! They stay `Builtin` with a typed result: the lowering and the reference interpreter know the meaning of each name.
 
 use raddle_program::source::Span;
 use raddle_program::types::{Qualified, TypeId, TypeKind};

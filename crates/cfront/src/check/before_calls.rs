@@ -1,4 +1,4 @@
-//! Functions of ours that are called in front of calls of library functions.
+//! Calls of our own C functions that are inserted in front of calls of library functions.
 
 use raddle_program::source::Span;
 use rustc_hash::FxHashSet;

@@ -1,4 +1,4 @@
-//! GNU builtins: those that are constants, those behind which a library function stands, and those that stay `Builtin`.
+//! GNU builtins: constants, builtins that call a library function, and those that stay `Builtin`.
 
 use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, FunctionType, IntKind, TypeId, TypeKind};
@@ -149,7 +149,7 @@ impl Checker {
         for argument in &arguments[..lists] {
             operands.push(self.variadic_list(argument)?);
         }
-        // The last named parameter only says where the others begin.
+        // The last named parameter only tells where the variable arguments begin.
         for argument in &arguments[lists..] {
             self.without_evaluation(|cx| cx.operand(argument))?;
         }

@@ -1,11 +1,11 @@
 //! Clocks that do not go back (POSIX clock_gettime, C11 7.27.2).
 //!
-//! The models of `time`, `clock`, `clock_gettime` and their kin say any time. Where a program compares or subtracts two times that clocks
-//! said, its calls are those of functions in C (`written/__raddle_clock_gettime.c` and others), which remember what the clock said last.
-//! A program that only computes a deadline is not touched: nothing is remembered for it.
+//! The models of `time`, `clock`, `clock_gettime` and similar functions return any time. If a program compares or subtracts two times from
+//! clocks, its calls are replaced by calls of functions in C (`written/__raddle_clock_gettime.c` and similar files), which remember the
+//! last time. A program that only computes a deadline is not changed: no time is remembered for it.
 //!
-//! Which values are times is found out without regard to the order of statements: the members of `struct timespec` and `struct timeval`, results
-//! of the functions, and variables, members, parameters and results of functions to which times are assigned.
+//! The values that are times are determined without regard to the order of statements: the members of `struct timespec` and `struct
+//! timeval`, results of the functions, and variables, members, parameters and results of functions to which times are assigned.
 
 use std::collections::BTreeMap;
 

@@ -80,7 +80,7 @@ impl Checker {
         constructors.contains_key(&function) || destructors.contains_key(&function)
     }
 
-    /// Makes every property of the program unknown: something in it changes meanings in a way that has no model.
+    /// Makes every property of the program unknown: some construct in it changes meanings in an unsupported way.
     pub(super) fn refuse_program(&mut self, what: &'static str, span: Span) {
         self.outside_main.refusals.push((what, span));
     }
@@ -135,7 +135,7 @@ impl Checker {
         self.in_any_order(calls, chooser, span)
     }
 
-    /// Any of the calls comes first, and then the others in any order.
+    /// One of the calls comes first, and then the remaining ones in any order.
     fn in_any_order(&mut self, calls: Vec<Statement>, chooser: FunctionId, span: Span) -> Vec<Statement> {
         if calls.len() < 2 {
             return calls;

@@ -1,10 +1,10 @@
-//! What `getenv` finds (C11 7.22.4.6): nothing, or any text that is terminated within the limit of Linux for one string. The same name finds
-//! the same text in each call.
+//! The results of `getenv` (C11 7.22.4.6): null, or any text that is terminated within Linux's limit for one string. Calls with the same
+//! name return the same text.
 //!
-//! A call with a literal name is a call of a function in C that looks at two objects of unknown value, which no one else defines: whether
-//! the name is there, and its text. Nothing is chosen before the program looks at it.
+//! A call with a literal name becomes a call of a function in C that reads two objects of unknown value, which no other code defines:
+//! whether the name is set, and its text. Nothing is chosen before the program reads it.
 //!
-//! Left out: names that are no literals, and programs that change the environment or look at it as a whole. Their calls have no model.
+//! Unsupported: names that are no literals, and programs that change the environment or read it as a whole.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

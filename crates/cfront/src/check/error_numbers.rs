@@ -1,10 +1,10 @@
-//! Which error numbers a program tells apart.
+//! The error numbers that a program distinguishes.
 //!
-//! Behind many calls `errno` may be any error number. Where a program does nothing with it but compare it with constants and print it, two
-//! numbers that are no such constants make no difference: one of them is enough.
+//! After many calls `errno` may be any error number. If the program only compares it with constants and prints it, all numbers that are not
+//! among these constants are equivalent: one of them represents them.
 //!
-//! Where the program assigns it nothing but constants that are not negative, too, negative numbers are free to say that a call may have changed
-//! `errno`: the number is chosen when the program looks at it. A choice behind each call would multiply the states.
+//! If the program also assigns only nonnegative constants to it, negative numbers are free to mark that a call may have changed `errno`.
+//! The number is then chosen when the program reads it. A choice after each call would multiply the states.
 
 use std::collections::BTreeSet;
 

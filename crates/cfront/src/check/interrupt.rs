@@ -1,11 +1,11 @@
-//! Interrupt handlers: functions that no code calls, but the machine, at any time.
+//! Interrupt handlers: functions that no code calls, but the machine may call at any time.
 //!
-//! A handler has the attribute `interrupt` (`signal` and `isr` on other machines), or the name that the start-up code of a machine
-//! expects: CMSIS for ARM, AVR's vectors. From the start of `main` on an interrupt may call it (`kernels/interrupt.c`): a thread runs it again and
-//! again, each time as an atomic section, because on one processor nothing else runs until it returns. So an access of a handler and one of
-//! the code that it may interrupt race as accesses of two threads do, unless interrupts are disabled, which is an atomic section, too.
-//! Handlers of signals (`signal_handler`) work otherwise: they run in the thread that they interrupt, whose identity and locks they share, and
-//! beside other threads. An interrupt has no thread, and stops all of them.
+//! A handler has the attribute `interrupt` (`signal` and `isr` on other machines), or a name that the start-up code of a machine expects:
+//! CMSIS for ARM, AVR's vectors. From the start of `main` on an interrupt may call it (`kernels/interrupt.c`). A thread runs the handler
+//! repeatedly, each time as an atomic section, because on one processor nothing else runs until it returns. So an access of a handler and
+//! an access of the interrupted code race like accesses of two threads, unless interrupts are disabled, which is an atomic section, too.
+//! Handlers of signals (`signal_handler`) are different: they run in the thread that they interrupt, with its identity and locks, and in
+//! parallel with other threads. An interrupt has no thread, and stops all threads.
 //!
 //! - A handler runs from the time on at which `NVIC_EnableIRQ` or its kin enables it, if the program calls one of them. An enumerator
 //!   `NAME_IRQn` says which number `NAME_IRQHandler` has; any number that no enumerator names enables all handlers without one.

@@ -28,7 +28,7 @@ use crate::written;
 /// Functions whose call is a violation whatever their body is: copies of them are one function.
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
-/// How much a definition counts beside others of the same symbol; the greatest is taken.
+/// The precedence of a definition among those of the same symbol; the greatest is taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Inline,
@@ -47,7 +47,7 @@ struct Export {
     strength: Strength,
 }
 
-/// What a symbol stands for inside of its file.
+/// The meaning of a symbol inside of its file.
 enum Meaning {
     Defined(Linked),
     Undefined(Name),
@@ -484,7 +484,7 @@ impl Checker {
         }
     }
 
-    /// Bodies that nothing stands for any more are no part of the program.
+    /// Removes bodies of functions that were replaced.
     fn drop_unused_bodies(&mut self, replacements: &FxHashMap<Linked, Replacement>) {
         let targets = targets(replacements);
         for (&entity, replacement) in replacements {

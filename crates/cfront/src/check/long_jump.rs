@@ -1,15 +1,14 @@
-//! `setjmp` and `longjmp` (C11 7.13) as ordinary returns: a function through which a jump may go returns at once while a jump is on its
-//! way, and the function with the call of `setjmp` goes to a label in front of it.
+//! `setjmp` and `longjmp` (C11 7.13) as ordinary returns: while a jump is in progress, each function that it leaves returns at once, and
+//! the function with the call of `setjmp` goes to a label in front of that call.
 //!
-//! `f(x)` becomes `({ T result = f(x); if (__raddle_jump_target) return ...; result; })` where `f` may jump: where it calls `longjmp`, a
-//! function that may jump, or, if the address of such a function is taken, any pointer. In a function that calls `setjmp` this `return` is a
-//! jump to its end, where `written/__raddle_long_jump.c` says whether the jump goes to this call of the function and which `setjmp` it goes
-//! to; the statement that contains the call is executed again, and the call returns the value of the jump.
+//! `f(x)` becomes `({ T result = f(x); if (__raddle_jump_target) return ...; result; })` if `f` may jump. A function may jump if it calls
+//! `longjmp` or a function that may jump; a call through a pointer may jump if the address of such a function is taken. In a function that
+//! calls `setjmp` this `return` is a jump to its end. There `written/__raddle_long_jump.c` decides whether the jump belongs to this call of
+//! the function, and to which `setjmp`. The statement with that `setjmp` is executed again, and the call returns the value of the jump.
 //!
-//! A jump to a function that has returned or runs in another thread, or to a buffer that was never set, reads through a pointer to no object:
-//! a violation of memory.
-//! Local variables that are not volatile and whose value differs from that at `setjmp` have any value behind the jump (C11 7.13.2.1p3).
-//! Objects in memory (arrays, and what has its address taken) keep theirs, as compilers have it.
+//! A jump to a function that has returned or runs in another thread, or to a buffer that was never set, reads through an invalid pointer: a
+//! violation of memory. Local variables that are not volatile and have changed since `setjmp` have any value after the jump (C11
+//! 7.13.2.1p3). Objects in memory (arrays, and objects whose address is taken) keep their values, as with compilers.
 //!
 //! Left out, as `Unsupported`: a `setjmp` that is not evaluated first in its statement (C11 7.13.1.1p4) or whose address is taken, local
 //! structures that change, and jumps out of functions that `pthread_once`, `exit` or a cleanup routine runs.
@@ -105,7 +104,7 @@ impl Checker {
         Some(Own { enter, leave, set, jump, arrives, result, target })
     }
 
-    /// The functions that may return while a jump is on its way, and whether a call through a pointer may.
+    /// The functions that may return while a jump is in progress, and whether a call through a pointer may.
     fn jumping_functions(&mut self, own: &Own, jumps: &FxHashSet<FunctionId>) -> (FxHashSet<FunctionId>, bool) {
         let mut found = Vec::new();
         let mut pointed = FxHashSet::default();
@@ -138,7 +137,7 @@ impl Checker {
         }
     }
 
-    /// What is left of the functions stands where it has no model.
+    /// Makes the remaining uses of the functions unsupported.
     fn refuse_pointers(&mut self, sets: &FxHashSet<FunctionId>, jumps: &FxHashSet<FunctionId>) {
         let functions = sets.union(jumps).copied().collect();
         self.rewrite_everything_but(&[], &mut Refuse { functions });
@@ -271,7 +270,7 @@ impl Code<'_> {
         Expr { kind: ExprKind::Decay(Box::new(object)), ty, span }
     }
 
-    /// A `return` whose value nothing looks at.
+    /// A `return` whose value is not used.
     fn return_nothing(&mut self, variables: &mut Vec<VariableId>, span: Span) -> Vec<Statement> {
         let ty = self.checker.unit.functions[self.function].ty;
         let result = match self.checker.unit.types.kind(ty) {

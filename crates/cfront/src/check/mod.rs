@@ -1,7 +1,7 @@
 //! The checker: the untyped tree becomes the typed tree of [`crate::typed`] (C11 chapter 6 with the GNU extensions).
 //!
-//! Idea: one pass in source order, since C declares before use. Whatever is wrong is told once: an expression or
-//! declaration that a diagnostic was given for is *poisoned*, and what is built on it is dropped without a word.
+//! The checker makes one pass in source order, since C declares before use. Each error is reported once: an expression or declaration with
+//! a diagnostic is *poisoned*, and expressions that use it are dropped without a further message.
 //!
 //! | file | concept |
 //! |---|---|

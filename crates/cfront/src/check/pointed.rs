@@ -1,5 +1,5 @@
-//! Library functions that pointers point to: `pthread_key_create(&key, free)`, `{malloc, free}`. A call through a pointer needs a body, and
-//! a model is none; so a function in C that calls the library function stands for it wherever its address is taken.
+//! Library functions whose address is taken: `pthread_key_create(&key, free)`, `{malloc, free}`. A call through a pointer needs a body, and
+//! a model is none. So a C function that calls the library function replaces it wherever its address is taken.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::lower::library::Library;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 impl Checker {
-    /// Puts functions with bodies in the places of library functions whose addresses are taken. Comes when all bodies are known.
+    /// Replaces library functions whose addresses are taken by functions with bodies. Runs when all bodies are known.
     pub(super) fn replace_pointed_functions(&mut self) {
         let library = Library::new();
         let named = |name: &str| library.model(name).and_then(|_| text(name));
@@ -110,7 +110,7 @@ impl Rewrite for Search<'_> {
     }
 }
 
-/// Puts functions in the places of others.
+/// Replaces functions by other functions.
 struct Replace {
     replaced: FxHashMap<FunctionId, FunctionId>,
 }

@@ -128,7 +128,7 @@ impl Checker {
         named.found.into_iter().filter(|&found| found == function).count()
     }
 
-    /// Whether some of the functions, or what they name, names one of the others.
+    /// Whether some of the functions, or functions that they name, name one of the goals.
     fn reaches(&self, from: &[FunctionId], goals: &[FunctionId]) -> bool {
         let mut seen: FxHashSet<FunctionId> = from.iter().copied().collect();
         let mut open: Vec<FunctionId> = from.to_vec();

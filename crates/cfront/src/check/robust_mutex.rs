@@ -1,8 +1,8 @@
-//! Robust mutexes (POSIX `pthread_mutexattr_setrobust`): the next lock behind the end of an owner returns EOWNERDEAD.
+//! Robust mutexes (POSIX `pthread_mutexattr_setrobust`): after the owner has ended, the next lock returns EOWNERDEAD.
 //!
-//! Where a program names `pthread_mutexattr_setrobust`, its calls for mutexes are calls of functions in C
-//! (`written/__raddle_robust_mutex.c`) around the models of plain ones. A destructor of thread-specific data gives back what a
-//! thread holds at its end, so the next one that locks is ordered behind it.
+//! If a program names `pthread_mutexattr_setrobust`, its calls for mutexes become calls of functions in C
+//! (`written/__raddle_robust_mutex.c`) around the models of plain mutexes. A destructor of thread-specific data releases the mutexes that a
+//! thread holds at its end, so the next owner is ordered after it.
 //!
 //! Left out, as `Unsupported` where it is reached: `pthread_cond_clockwait` and `pthread_mutex_clocklock` in such a program, and a thread that
 //! holds more than eight robust mutexes.

@@ -112,7 +112,7 @@ fn object(name: &str, ty: TypeId, storage: Storage, function: FunctionId, span: 
     Variable { storage, address_taken, ..Variable::automatic(name, ty, function, span) }
 }
 
-/// First walk: who reads variable arguments, and who is more than called.
+/// First walk: functions that read variable arguments, and functions that are used other than by a call.
 #[derive(Default)]
 struct Uses {
     present: Option<FunctionId>,

@@ -1,7 +1,7 @@
 //! Lines that start with `#` in text that the lexer reads: line markers, pragmas, and what should not be there.
 //!
-//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Of the pragmas, `pack` changes layouts, `redefine_extname` and `weak` change linkage,
-//! and two others change layouts in a way that has no model; the rest is dropped.
+//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Of the pragmas, `pack` changes layouts, `redefine_extname` and `weak` change linkage, and two
+//! more change layouts in a way that is unsupported; the rest is dropped.
 
 use super::text::decode;
 use crate::ast::Encoding;
@@ -84,7 +84,7 @@ pub(super) fn classify_pragma(text: &[u8]) -> DirectiveKind {
     let end = rest.iter().position(|&byte| byte == b')').unwrap_or(rest.len());
     let inside = String::from_utf8_lossy(&rest[1..end]);
     let words: Vec<&str> = inside.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
-    // The second word of `push` and `pop` may be a name, which only matters to those who pop by name.
+    // The second word of `push` and `pop` may be a name, which matters only for a `pop` by name.
     let limit = |word: Option<&&str>| word.and_then(|word| word.parse().ok());
     DirectiveKind::Pack(match words.split_first() {
         None => Packing::Set(None),

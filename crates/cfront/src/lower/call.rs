@@ -1,4 +1,4 @@
-//! Calls: of functions with a body, of functions the tool has a model of, of others, and through pointers. C11 6.5.2.2.
+//! Calls: of functions with a body, of modelled functions, of external functions, and through pointers. C11 6.5.2.2.
 
 use std::sync::Arc;
 
@@ -156,7 +156,7 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
-    /// Accesses the data that a function of the library shares with others.
+    /// Accesses the hidden data that a library function shares with other library functions.
     fn access_hidden_state(&mut self, state: &HiddenState, function: FunctionId, span: Span) {
         let (global, int) = (self.cx.hidden_state(&state.name, function), self.cx.int());
         let place = Place { kind: PlaceKind::Global(global), ty: int, atomic: None };
@@ -388,7 +388,7 @@ impl ProcedureLowering<'_, '_> {
     fn dummy_result(&mut self, ty: TypeId, usage: Use, span: Span) -> Operand {
         let is_void = ty == self.cx.types.void();
         if usage == Use::Unused || is_void {
-            // Nobody looks at it.
+            // The value is not used.
             return Operand::pure(integer(0, self.cx.int()), span);
         }
         self.dummy(ty, span)

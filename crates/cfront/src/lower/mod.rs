@@ -1,8 +1,8 @@
 //! Typed tree to program: every expression becomes transitions with at most one listed access each.
 //!
-//! The order of evaluation is the typed tree's (left to right). What the tool cannot model becomes `Effect::Unsupported`
-//! at its place, so that it costs nothing where it is not reached. The code stays as structured as it was written: a
-//! condition with one access stays a condition, only what has several accesses or side effects is spread over temporaries.
+//! The order of evaluation is that of the typed tree (left to right). An unsupported construct becomes `Effect::Unsupported` at its place,
+//! so that it costs nothing if it is not reached. The code stays as structured as it was written: a condition with one access stays a
+//! condition; only expressions with several accesses or side effects are split with temporaries.
 //!
 //! Left out: `long double`, complex numbers, variable arguments inside functions, atomic records.
 

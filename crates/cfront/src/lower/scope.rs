@@ -1,8 +1,8 @@
-//! How long locals live, and jumps: C11 6.2.4 and 6.8.6.
+//! Lifetimes of locals, and jumps: C11 6.2.4 and 6.8.6.
 //!
-//! Every way out of a block ends the lives of the objects in memory that it declares. A `goto` (and the dispatch of a
-//! switch) also begins the lives of those whose declarations it jumps over. Which these are is known when the whole function
-//! has been seen, so a jump is first written as a placeholder and resolved at the end.
+//! Every exit from a block ends the lifetimes of the objects in memory that it declares. A `goto` (and the dispatch of a switch) also
+//! begins the lifetimes of objects whose declarations it skips. These are known only when the whole function has been seen, so a jump is
+//! first written as a placeholder and resolved at the end.
 
 use raddle_program::builder::{integer, local_place, read, step};
 use raddle_program::source::Span;

@@ -84,7 +84,7 @@ impl ProcedureLowering<'_, '_> {
         (self.temporaries.used.len(), self.temporaries.live.len())
     }
 
-    /// Of the objects alive, keeps only the first so many in mind: the others end with the procedure.
+    /// Keeps only the first `alive` of the live objects: the lifetimes of the remaining ones end with the procedure.
     pub(super) fn forget_objects(&mut self, alive: usize) {
         self.temporaries.live.truncate(alive);
     }

@@ -1,10 +1,10 @@
 //! From tokens to the syntax tree: recursive descent for C11 (6.5 to 6.9) and the extensions of GNU C.
 //!
-//! The parser knows which names are typedefs at each point and nothing else about meaning. It never fails: what it
-//! cannot read becomes a diagnostic and an `Error` node (or is left out), and it goes on after the next `;` or `}`.
+//! The parser knows which names are typedefs at each point, and no other meaning of names. It never fails: a construct that it cannot parse
+//! becomes a diagnostic and an `Error` node (or is left out), and it continues after the next `;` or `}`.
 //!
-//! How deep the tree gets is bounded by [`DEPTH_MAX`], counted exactly, left-leaning chains such as `a + b + c` included:
-//! whoever walks or drops the tree recursively relies on it.
+//! The depth of the tree is bounded by [`DEPTH_MAX`], counted exactly, left-leaning chains such as `a + b + c` included. Code that walks or
+//! drops the tree recursively relies on it.
 
 mod assembly;
 mod attribute;

@@ -8,7 +8,7 @@ use crate::lex::{Keyword, NameId, Punctuator, Token, TokenKind, Tokens};
 use raddle_program::source::Span;
 use std::ops::Range;
 
-/// A diagnostic was given, and the construct cannot be completed; whoever can recover catches it.
+/// A diagnostic was given, and the construct cannot be completed. A caller that can recover catches it.
 pub(super) struct Abandoned;
 
 /// The outcome of a part of the grammar.
@@ -24,7 +24,7 @@ pub(super) struct Parser<'a> {
     pub(super) scopes: Scopes,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
-    /// After the limit of errors or of depth everything is at the end of the file, and nobody complains.
+    /// After the limit of errors or of depth the parser behaves as at the end of the file, without further diagnostics.
     is_stopped: bool,
     /// The level of the tree at which the parser works.
     depth: u32,
@@ -405,7 +405,7 @@ fn shorten(name: &str) -> String {
     shown
 }
 
-/// Pairs brackets of each kind, whatever the others do.
+/// Pairs the brackets of each kind, independently of the other kinds.
 fn bracket_partners(list: &[Token]) -> Vec<u32> {
     let end = list.len().saturating_sub(1) as u32;
     let mut partners = vec![end; list.len()];

@@ -38,7 +38,7 @@ impl Parser<'_> {
         Some(Attribute { name: "pragma_pack".into(), arguments: vec![limit], span: self.span() })
     }
 
-    /// Members up to the closing brace. An error in one of them does not lose the others.
+    /// Members up to the closing brace. After an error in one of them the remaining ones are still parsed.
     fn field_declarations(&mut self) -> Parsed<Vec<FieldDeclaration>> {
         let mut fields = Vec::new();
         while !self.is(Punctuator::RightBrace) && self.kind() != TokenKind::EndOfFile {

@@ -1,4 +1,4 @@
-//! Which names are typedefs where the parser stands (C11 6.2.1): the one piece of meaning that C's grammar needs.
+//! The typedef names at the parser's position (C11 6.2.1): the only meaning of names that C's grammar needs.
 
 use crate::lex::NameId;
 use rustc_hash::FxHashMap;

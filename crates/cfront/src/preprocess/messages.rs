@@ -44,7 +44,7 @@ pub fn misses_header(diagnostics: &[Diagnostic]) -> bool {
 
 fn parse_line(line: &str) -> Option<Message> {
     let kinds = [(": fatal error: ", true), (": error: ", true), (": warning: ", false)];
-    // The earliest one: the text itself may contain the others.
+    // The earliest marker counts: the text of the message may contain further ones.
     let (at, marker, is_error) =
         kinds.iter().filter_map(|&(marker, is_error)| Some((line.find(marker)?, marker, is_error))).min()?;
     let text = line[at + marker.len()..].trim();

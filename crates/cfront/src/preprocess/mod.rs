@@ -53,7 +53,7 @@ pub struct Preprocessed {
 pub struct ParsedFile {
     /// The user's file first, then the headers that tokens come from.
     pub source: SourceMap,
-    /// The tree; empty where the preprocessor found errors, since most others would follow from those.
+    /// The tree; empty if the preprocessor found errors, since most further errors would only follow from these.
     pub unit: TranslationUnit,
     /// What preprocessor, lexer and parser found.
     pub diagnostics: Vec<Diagnostic>,

@@ -1,4 +1,4 @@
-//! Programs whose tokens were exchanged for others of theirs: whatever the checker accepts is lowered to a well-formed
+//! Programs in which tokens were exchanged for other tokens of theirs: a program that the checker accepts is lowered to a well-formed
 //! program that reads back equal from its text.
 
 use crate::support::{STACK_BYTES, with_stack};

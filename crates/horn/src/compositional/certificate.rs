@@ -1,8 +1,8 @@
-//! Invariants as proofs: the reduction, the level, and what the predicates mean, as text.
+//! Invariants as proofs: the text has the reduction, the level and the meaning of each predicate.
 //!
-//! Whoever checks one makes the clauses of the program anew, and asks new solvers whether the invariant keeps each. Nothing is searched: what found
-//! the invariant need not be trusted, nor the text. To be trusted remain the front end, what the program is made before it becomes clauses, the
-//! clauses, and the blasting of terms.
+//! The checker constructs the clauses again and asks new solvers whether the invariant satisfies each clause. It searches nothing, so
+//! neither the search for the invariant nor the text must be trusted. The trusted parts are the front end, the transforms before the
+//! encoding, the encoding, and the bit-blasting of terms.
 
 use raddle_logic::horn::interpretation::Interpretation;
 use raddle_logic::horn::model::read_model;
@@ -34,10 +34,10 @@ pub(super) fn certificate(
     format!("reduction {}\nmembers {members}\n{meanings}", reduction.name())
 }
 
-/// Proves an invariant again.
+/// Checks an invariant.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why it was not accepted.
 pub fn prove_again(task: &Task, property: Property, found: &str, cx: &mut Context) -> Result<(), String> {
     match judge(task, property, found, cx) {
         Judgement::Accepted => Ok(()),
@@ -46,17 +46,17 @@ pub fn prove_again(task: &Task, property: Property, found: &str, cx: &mut Contex
     }
 }
 
-/// The same, with whether the invariant is none or only could not be proved again.
+/// The same; the result distinguishes a wrong invariant from one that could not be checked.
 pub(crate) fn judge(task: &Task, property: Property, found: &str, cx: &mut Context) -> Judgement {
     let (mut terms, system, model) = match read(task, property, found, cx) {
         Ok(read) => read,
-        // A text that cannot be read claims nothing, and a run may be stopped while the clauses are made.
+        // An unreadable text claims nothing, and a run may be cancelled during the encoding.
         Err(why) => return Judgement::Open(why),
     };
     judged(&model, &mut terms, &system, &cx.cancellation())
 }
 
-/// What would have to have no model for the invariant to be one, as SMT-LIB 2 for other solvers: a query for each clause.
+/// SMT-LIB 2 queries for other solvers, one for each clause: the invariant holds if all are unsatisfiable.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -66,7 +66,7 @@ pub fn queries(task: &Task, property: Property, found: &str, cx: &mut Context) -
     for clause in system.clauses() {
         let Some(assertions) = model.negation(&mut terms, &system, clause) else { continue };
         let mut text = String::new();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = smtlib::print(&terms, &Query { assertions, ..Query::default() }, &mut text);
         all.push(text);
     }

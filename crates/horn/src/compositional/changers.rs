@@ -1,8 +1,8 @@
-//! Ghost variables: who changed a flag last.
+//! Last-writer ghosts: ghost variables that name the last writer of a flag.
 //!
-//! Locks that programs write themselves are flags: a cell that is set to a few constants only. Beside each lies the copy that changed it
-//! last, or nobody if it holds again what it held at the start. No step reads it, so that executions are the same; but a view that says that a member changed the
-//! flag last excludes that somebody else did.
+//! Locks that programs implement themselves are flags: variables that are only set to a few constants. The ghost variable of a flag holds
+//! the copy that changed the flag last, or no copy if the flag has its initial value again. No step reads the ghost variable, so the
+//! executions stay the same. But if a view says that one of its members changed the flag last, no other thread did.
 
 use std::collections::BTreeSet;
 
@@ -14,27 +14,27 @@ use crate::compositional::walk::{Step, To};
 use crate::sequentialize::simulation::Simulation;
 use crate::symbolic::layout::Slot;
 
-/// How many constants a flag is set to at most.
+/// The most constants to which a flag may be set.
 const VALUES: usize = 4;
 
-/// How much of a tree of choices is looked at.
+/// The most terms of a tree of choices that are visited.
 const CHOICES: usize = 256;
 
-/// How many flags are watched at most.
+/// The most flags with a ghost variable.
 const FLAGS: usize = 8;
 
-/// A flag, what it holds at the start, and who changed it last.
+/// A flag with its last-writer ghost.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
     /// The flag.
     pub slot: Slot,
-    /// What it holds at the start.
+    /// Its initial value.
     initial: Term,
-    /// Who changed it.
+    /// The ghost variable: the last writer.
     pub changer: Slot,
 }
 
-/// The flags among relevant slots. Their ghost variables are added to the layout.
+/// The flags among the relevant slots. A ghost variable for each of them is added to the layout.
 pub fn flags<'s>(
     terms: &mut Terms,
     simulation: &mut Simulation<'_>,
@@ -79,7 +79,7 @@ pub fn flags<'s>(
     watched
 }
 
-/// What a value may be chosen from, if that is little.
+/// The values at the leaves of a tree of if-then-else terms; `None` if there are too many.
 pub(super) fn leaves(terms: &Terms, value: Term) -> Option<BTreeSet<Term>> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -101,7 +101,7 @@ pub(super) fn leaves(terms: &Terms, value: Term) -> Option<BTreeSet<Term>> {
     Some(found)
 }
 
-/// Adds to a step of a copy what it does to the ghost variables.
+/// Adds the assignments to the ghost variables to a step of a copy.
 pub fn watch(terms: &mut Terms, simulation: &Simulation<'_>, flags: &[Flag], copy: u32, step: &mut Step) {
     if !matches!(step.to, To::Place(_)) {
         return;

@@ -1,4 +1,4 @@
-//! From steps to clauses: a predicate for each view, clauses (S1) to (S7).
+//! Translates steps to clauses: one predicate for each view, and the clauses (S1) to (S7).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,44 +27,44 @@ use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
-/// How often the layout may turn out to be incomplete: each time a call or a lock was found that nobody had seen.
+/// The most passes over the steps. A pass is repeated if it found a call, a lock or a cut-point that the layout did not have yet.
 const PASSES: usize = 40;
 
-/// How many views there may be.
+/// The most views.
 const VIEWS: usize = 3_000;
 
-/// How many clauses.
+/// The most clauses.
 const CLAUSES: usize = 60_000;
 
-/// How many copies: numbers of copies are told from other words of views.
+/// The most copies: the number of a copy must differ from [`OTHER`](crate::compositional::view::OTHER).
 const COPIES: usize = 100;
 
 /// A program as clauses.
 pub struct Encoded {
     /// The clauses.
     pub system: System,
-    /// What each clause ends in, if it does not go on.
+    /// For each clause without a head, the ending of its step.
     pub endings: Vec<Option<Ending>>,
-    /// How many views there are.
+    /// The number of views.
     pub n_views: usize,
-    /// How many kinds of threads.
+    /// The number of thread templates.
     pub n_kinds: usize,
-    /// Whether a kind may have more than one thread.
+    /// Whether a template may have more than one thread.
     pub is_unbounded: bool,
-    /// Whether it is relied on that no more than [`AT_ONCE`](crate::compositional::counters::AT_ONCE) of them run at the same time.
+    /// Whether the encoding assumes that at most [`AT_ONCE`](crate::compositional::counters::AT_ONCE) threads of a template run at once.
     pub counts_threads: bool,
-    /// Whether numbers are given out in turn, as tickets are: that no two threads have the same, none of them knows.
+    /// Whether the program hands out numbers in turn, as ticket locks do. A view cannot express that no two threads have the same number.
     pub gives_out_numbers: bool,
-    /// Where things are.
+    /// The layout of the simulated program.
     pub layout: Layout,
-    /// What the predicates stand for.
+    /// The thread locations of each predicate.
     pub combinations: Vec<Combination>,
 }
 
-/// Encodes a program by views of so many threads.
+/// Encodes a program by views with `members` threads.
 ///
 /// # Errors
-/// Why it has no such form, or that the run was cancelled.
+/// The reason why the program cannot be encoded, or that the run was cancelled.
 pub fn encode(
     terms: &mut Terms,
     task: &Task,
@@ -79,7 +79,7 @@ pub fn encode(
     }
 }
 
-/// `None` if ids of threads are told from each other though they have names only.
+/// Encodes with opaque thread ids if `has_names`. The result is `None` if the program distinguishes opaque ids.
 fn encode_with(
     terms: &mut Terms,
     task: &Task,
@@ -130,7 +130,7 @@ fn encode_with(
     Err(gave_up("the calls and locks of the program could not be enumerated"))
 }
 
-/// Clauses in the making.
+/// The state of the translation.
 struct Writing<'a> {
     simulation: Simulation<'a>,
     population: Population,
@@ -141,7 +141,7 @@ struct Writing<'a> {
     exclusion: Exclusion,
     counters: Counters,
     ghost_counters: GhostCounters,
-    /// What belongs to a thread alone and matters, by place.
+    /// For each location, the relevant live slots that belong to its thread alone.
     own: HashMap<Place, Vec<Slot>>,
     system: System,
     endings: Vec<Option<Ending>>,
@@ -237,7 +237,7 @@ impl<'a> Writing<'a> {
         let state = self.steps.initial.clone();
         let head = self.said(terms, number, (&copies, &copies), &state);
         self.add(terms, Vec::new(), terms.truth(), Some(head), None);
-        // All views are found before interference is written: its premises are views that there are.
+        // Interference is written after all views are known: its premises are existing views.
         let mut next = 0;
         while next < self.views.len() {
             if let Some(reason) = cx.cancelled() {
@@ -264,7 +264,7 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// The number of a view; it is new if nobody knows it.
+    /// The number of a view. A new view is numbered and gets a predicate.
     fn number(&mut self, terms: &mut Terms, view: View) -> usize {
         if let Some(&known) = self.known.get(&view) {
             return known;
@@ -294,7 +294,7 @@ impl<'a> Writing<'a> {
         number
     }
 
-    /// What the predicates of the views stand for.
+    /// The thread locations of each predicate.
     fn combinations(&self) -> Vec<Combination> {
         let next_of = |place: Place| {
             let procedure = self.simulation.procedure(place.context);
@@ -318,7 +318,7 @@ impl<'a> Writing<'a> {
         self.views.iter().zip(&self.predicates).map(of_view).collect()
     }
 
-    /// What a state says of a view.
+    /// The predicate of a view, applied to a state. `who` lists the copies that are the members, and the copies that the state may name.
     fn said(&self, terms: &mut Terms, view: usize, who: (&[u32], &[u32]), state: &[Term]) -> Application {
         let (predicate, parameters) = &self.predicates[view];
         let arguments = self.words.arguments(terms, &self.population, &self.views[view], parameters, who, state);
@@ -340,7 +340,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// What holds wherever threads stand at these places: what locks exclude, and what counters hold.
+    /// A condition that holds in every state with threads at these locations, by mutual exclusion and counters.
     fn possible(&self, terms: &mut Terms, threads: &[(u32, Option<Place>)]) -> Term {
         let of_kinds: Vec<(usize, Option<Place>)> =
             threads.iter().map(|&(copy, at)| (self.population.kind_of[copy as usize], at)).collect();
@@ -354,7 +354,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// (S2) to (S5) and (S7): members take steps.
+    /// Clauses (S2) to (S5) and (S7): a member of the view takes a step.
     fn own_steps(&mut self, terms: &mut Terms, number: usize) {
         let view = self.views[number].clone();
         let copies = copies_of(&self.population, &view);
@@ -399,7 +399,7 @@ impl<'a> Writing<'a> {
                     }
                 }
                 for threads in reached {
-                    // Of ended threads alone there is nothing to say.
+                    // A view in which all threads have ended carries no information.
                     if threads.iter().all(|(_, at)| at.is_none()) {
                         continue;
                     }
@@ -412,13 +412,13 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Whether the thread that a copy stands for is in a view: there is but one of its kind.
+    /// Whether the view already has the thread of this copy, because its template has at most one instance.
     fn is_there(&self, view: &View, copy: u32) -> bool {
         let kind = self.population.kind_of[copy as usize];
         self.population.kinds[kind].is_single && view.iter().any(|member| member.kind == kind)
     }
 
-    /// Members of one kind at one place are in no order.
+    /// Members of one template at one location are interchangeable: the predicate also holds with them swapped.
     fn symmetries(&mut self, terms: &mut Terms, number: usize) {
         let view = self.views[number].clone();
         let copies = copies_of(&self.population, &view);
@@ -434,7 +434,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// (S6): a thread outside of a view takes a step.
+    /// Clause (S6): a thread outside of the view takes a step.
     fn interference(&mut self, terms: &mut Terms, number: usize) {
         let view = self.views[number].clone();
         let copies = copies_of(&self.population, &view);

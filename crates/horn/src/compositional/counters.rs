@@ -1,21 +1,22 @@
-//! Counters: variables to which each thread adds, and takes back what it added before it ends; and sums and differences of two of them.
+//! Counters: variables to which each thread adds and from which it subtracts its additions before it ends; also sums and differences of two
+//! variables.
 //!
-//! What threads know of each other one by one does not tell how many stand somewhere: a thread that reads under a lock which counts its readers
-//! knows that it is counted, but not that another one that stops to read takes back its own part only. So much follows from all steps: where
-//! each of them adds constants to a variable, what it holds is what it held at the start and the *shares* of all threads; of the share of a thread the place
-//! at which it stands tells between which numbers it lies. So where no other thread's share can be negative, the variable holds at
-//! least the shares of those who are seen, and at most, where none can be positive. Of those who hold a lock ([`super::exclusion`]) there is one, and
-//! none where it is seen who holds it. This is said in the premises of all clauses; that states
-//! with these views exist at all is what they ask for. [`super::counting`] finds the shares.
+//! Views alone cannot bound such a variable. With a count of readers under a lock, a reader knows that it is counted. It does not know that
+//! another reader that leaves subtracts its own part only. But if each step adds a constant, the variable is its initial value plus the
+//! *shares* of all threads, and the location of a thread determines the value range of its share. So if no other share can be negative, the
+//! variable is at least the sum of the members' shares; if none can be positive, it is at most this sum. At most one thread holds a lock
+//! ([`super::exclusion`]), and no thread outside of the view holds a lock of a member. These bounds are premises of all clauses: a clause
+//! then covers only states that exist. [`super::counting`] computes the shares.
 //!
-//! A difference of two variables can be a counter where neither is one: of a ticket lock the next ticket and the ticket that is
-//! served grow for ever, and differ by the number of threads that hold a ticket.
+//! A difference of two variables can be a counter although neither variable is one. In a ticket lock the next ticket and the served ticket
+//! grow without bound, and their difference is the number of threads with a ticket.
 //!
-//! Rules: a main that has created nobody yet may set the variable to any constant. A thread of which there may be many has no share
-//! when it has ended (there is no end to how many ended before). A thread that creates one may leave it a share, the same each time.
-//! What threads add up to stays within the variable, if [`AT_ONCE`] of each kind run at once.
+//! Rules: main may set the variable to any constant before it creates its first thread. A thread of a template that is not single must have
+//! no share when it has ended, since any number of threads may have ended. A creating thread may leave a share to the new thread, the same
+//! each time. The sum of all shares must stay within the variable if at most [`AT_ONCE`] threads of each template run at once.
 //!
-//! Left out: variables of 16 bits or less, which so many threads may count past; shares that depend on values, not on places.
+//! Not found: variables of 16 bits or less to which threads add without a lock, since [`AT_ONCE`] threads may overflow them; shares that
+//! depend on values instead of locations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -30,16 +31,16 @@ use crate::compositional::steps::Steps;
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::layout::Slot;
 
-/// How many threads of one kind run at the same time at most: Linux has no more of all kinds together.
+/// The most threads of one template that run at once: Linux has no more threads in total.
 pub const AT_ONCE: i128 = 1 << 22;
 
-/// How many counters are watched at most.
+/// The most counters.
 const COUNTERS: usize = 8;
 
-/// How many variables are combined in pairs at most.
+/// The most variables that are combined in pairs.
 const PAIRED: usize = 5;
 
-/// The numbers from one to another.
+/// A value range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range {
     /// The smallest.
@@ -57,12 +58,12 @@ impl Range {
         Range { low: number, high: number }
     }
 
-    /// The numbers of both, and those between them.
+    /// The smallest range that contains both.
     pub fn or(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The negated numbers, or these.
+    /// The range, negated if the sign is minus.
     pub fn times(self, sign: Sign) -> Range {
         match sign {
             Sign::Plus => self,
@@ -71,21 +72,21 @@ impl Range {
     }
 }
 
-/// How a variable stands in a sum.
+/// The sign of a variable in a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sign {
     Plus,
     Minus,
 }
 
-/// A variable, or the sum or difference of two of one width.
+/// A variable, or the sum or difference of two variables of one width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Form {
-    /// How wide its variables are.
+    /// The width of its variables.
     pub width: u32,
     /// The variables.
     pub parts: Vec<(Slot, Sign)>,
-    /// Whether its variables are counters themselves, so far from the ends of their range that nothing here wraps.
+    /// Whether its variables are counters themselves, with ranges so small that neither a sum nor a comparison can wrap.
     pub is_small: bool,
 }
 
@@ -103,21 +104,21 @@ impl std::ops::Add for Range {
     }
 }
 
-/// The shares of the threads of a kind. Main's is what the variable holds without the others.
+/// The shares of the threads of one template. The share of main includes the initial value.
 pub(super) struct Shares {
-    /// By place, said of the first copy.
+    /// The share at each location of the first copy.
     pub at: HashMap<Place, Range>,
-    /// Of a thread that has ended, if any does.
+    /// The share of an ended thread; `None` if no thread ends.
     pub ended: Option<Range>,
-    /// The share of a thread at any place where others are, and which locks it holds there.
+    /// The share and the held locks at each location where other threads may exist.
     pub met: Vec<(BTreeSet<Slot>, Range)>,
 }
 
-/// A sum that holds what threads have added to it.
+/// A sum of variables that is the sum of the shares of all threads.
 pub(super) struct Counter {
-    /// What is counted.
+    /// The sum.
     pub form: Form,
-    /// By kind.
+    /// The shares by template.
     pub shares: Vec<Shares>,
 }
 
@@ -127,7 +128,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The counters among variables that all threads share, if there may be many threads of a kind that count.
+    /// Finds the counters among the shared variables. At least one template that is not single must have a share.
     pub fn of(
         terms: &Terms,
         simulation: &Simulation<'_>,
@@ -165,7 +166,7 @@ impl Counters {
         Counters { all }
     }
 
-    /// Whether it matters how many threads run at the same time.
+    /// Whether a counter relies on the limit [`AT_ONCE`]: threads of a template that is not single have a share without holding a lock.
     pub fn rely_on_a_limit(&self, population: &Population) -> bool {
         let free = |shares: &Shares| shares.met.iter().any(|(held, share)| held.is_empty() && *share != Range::NOTHING);
         let many = |counter: &Counter| {
@@ -174,7 +175,7 @@ impl Counters {
         self.all.iter().any(many)
     }
 
-    /// Whether two variables differ by what is counted, and neither is a counter: numbers between them are given out in turn.
+    /// Whether the difference of two variables is a counter although neither variable is one, as in a ticket lock.
     pub fn give_out_numbers(&self) -> bool {
         let is_counter = |slot: Slot| self.all.iter().any(|counter| counter.form.parts == [(slot, Sign::Plus)]);
         let is_window = |form: &Form| match form.parts[..] {
@@ -184,7 +185,8 @@ impl Counters {
         self.all.iter().any(|counter| is_window(&counter.form))
     }
 
-    /// What counters hold in states in which different threads, of these kinds, stand at these places or have ended, and hold these locks.
+    /// The bounds of all counters in states with distinct threads of these templates at these locations (`None`: ended), which hold these
+    /// locks.
     pub fn say(
         &self,
         terms: &mut Terms,
@@ -200,7 +202,7 @@ impl Counters {
 }
 
 impl Counter {
-    /// Whether a pair says more than its variables do each by itself.
+    /// Whether the bounds of a pair are tighter than those that follow from its two variables.
     fn says_more(&self, all: &[Counter], population: &Population) -> bool {
         let of_parts = self.form.parts.iter().map(|&(slot, sign)| {
             let by_itself = all.iter().find(|counter| counter.form.parts == [(slot, Sign::Plus)])?;
@@ -211,14 +213,14 @@ impl Counter {
         together.is_none_or(|together| together.low < here.low || here.high < together.high)
     }
 
-    /// Whether it stays between a number and its negation, also while main is alone.
+    /// Whether the counter always stays strictly between `-most` and `most`, also while main is alone.
     pub fn is_within(&self, most: i128, population: &Population) -> bool {
         let mut all = self.shares.iter().flat_map(|shares| shares.at.values()).copied();
         let fits = |range: Range| -most < range.low && range.high < most;
         fits(self.of_all(population)) && all.all(fits)
     }
 
-    /// What all threads have added, wherever they stand.
+    /// The range of the sum of all threads, wherever they are.
     pub fn of_all(&self, population: &Population) -> Range {
         let nobody = BTreeSet::new();
         let of_kind = |(number, shares): (usize, &Shares)| {
@@ -238,7 +240,7 @@ impl Counter {
         let mut sum = Range::NOTHING;
         for &(kind, at) in threads {
             let shares = &self.shares[kind];
-            // What is not known to be reached says nothing.
+            // At a location that was not reached in the computation of the shares, nothing is claimed.
             let Some(share) = at.map_or(shares.ended, |place| shares.at.get(&place).copied()) else {
                 return terms.truth();
             };
@@ -250,7 +252,7 @@ impl Counter {
             }
         }
         let mut said = terms.truth();
-        // That a difference does not wrap matters where its variables do.
+        // The bounds of a sum or difference are always stated: they imply that it does not wrap, although its variables may.
         let is_always_said = self.form.parts.len() > 1;
         if is_always_said || sum.low > -AT_ONCE {
             let is_reached = self.form.compared(terms, simulation, sum.low, true);
@@ -265,13 +267,13 @@ impl Counter {
 }
 
 impl Form {
-    /// That the sum is at least a number, or at most.
+    /// The comparison of the sum with a number: at least the number if `is_least`, else at most.
     fn compared(&self, terms: &mut Terms, simulation: &Simulation<'_>, number: i128, is_least: bool) -> Term {
         let is_small = self.is_small && number.abs() < 1 << (self.width - 2);
         let number = terms.bits(Bits::from_signed(self.width, number));
         let (mut left, mut right) = (number, self.value(terms, simulation));
         if let (&[(one, Sign::Plus), (other, Sign::Minus)], true) = (&self.parts[..], is_small) {
-            // The same without a difference, which solvers find harder.
+            // An equivalent comparison without a subtraction, which solvers decide faster.
             left = terms.bv_add(simulation.variables[other], number);
             right = simulation.variables[one];
         }
@@ -292,8 +294,8 @@ impl Form {
 }
 
 impl Shares {
-    /// What all threads have added that are not seen, and hold none of some locks: of a kind of which there may be many as many as run at once,
-    /// but one with each lock; of another one the only one, if it is there, as main is.
+    /// The range of the total share of all threads outside of the view that hold none of the locks `held`. For a template that is not
+    /// single: [`AT_ONCE`] threads, but at most one for each lock. For a single template: its only thread, if it exists; main always does.
     fn unseen(&self, is_main: bool, is_single: bool, held: &BTreeSet<Slot>) -> Range {
         let possible = self.met.iter().filter(|(locks, _)| locks.is_disjoint(held));
         if is_single {

@@ -1,4 +1,4 @@
-//! The shares that threads have of a counter ([`super::counters`]), place by place.
+//! Computes the shares that threads have of a counter ([`super::counters`]), location by location.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,10 +12,10 @@ use crate::compositional::walk::{Step, To};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::layout::Slot;
 
-/// How often what is known of shares may change, on average over the places of a kind.
+/// How often the shares of a template may change before the analysis gives up, on average over its locations.
 const CHANGES: usize = 8;
 
-/// Finds out whether sums of variables are counters.
+/// Decides whether sums of variables are counters.
 pub(super) struct Counting<'a> {
     /// The arena.
     pub terms: &'a Terms,
@@ -23,27 +23,27 @@ pub(super) struct Counting<'a> {
     pub simulation: &'a Simulation<'a>,
     /// The population.
     pub population: &'a Population,
-    /// Where main is alone, and which locks are held.
+    /// The locations where main is alone, and the locks that are held at each location.
     pub exclusion: &'a Exclusion,
-    /// What variables hold at the start.
+    /// The initial values of slots.
     pub initial: &'a [Term],
     /// The steps of all copies.
     pub steps: &'a BTreeMap<(u32, Place), Vec<Step>>,
 }
 
-/// What a step does to a variable.
+/// The effect of a step on a variable.
 #[derive(Clone, Copy)]
 enum Change {
     Adds(Range),
-    /// By a main that is alone.
+    /// A constant assignment by main while it is alone.
     Sets(Range),
 }
 
-/// What a thread has added to a sum. Of a main that is alone it is what each variable holds.
+/// The share of a thread. While main is alone it is the value of each variable of the sum.
 type Share = Vec<Range>;
 
 impl Counting<'_> {
-    /// The counter of a sum, if it is one.
+    /// The counter of a sum; `None` if the sum is no counter.
     pub fn counter(&self, form: Form) -> Option<Counter> {
         let kinds = &self.population.kinds;
         let shares = self.all_shares(&form)?;
@@ -56,7 +56,7 @@ impl Counting<'_> {
         (is_counted && counter.is_within(most, self.population)).then_some(counter)
     }
 
-    /// Whether each step adds constants to a variable, and some step of a kind of many threads does.
+    /// Whether each step adds a constant to the variable, and some step of a template that is not single adds a constant other than zero.
     pub fn is_counted(&self, slot: Slot) -> bool {
         let mut is_changed = false;
         for (&(copy, place), steps) in self.steps {
@@ -76,7 +76,8 @@ impl Counting<'_> {
         self.terms.constant_bits(*self.initial.get(slot)?)?.to_i128().map(Range::only)
     }
 
-    /// The shares of all kinds. What a thread has of less than nothing at its end, each time the same, it gets from its creator.
+    /// The shares of all templates. If the threads of a template that is not single always end with the same share, this share is
+    /// transferred to the creator: the thread starts with its negation and ends with zero.
     fn all_shares(&self, form: &Form) -> Option<Vec<Shares>> {
         let kinds = &self.population.kinds;
         let main: Option<Share> = form.parts.iter().map(|&(slot, _)| self.start(slot)).collect();
@@ -87,7 +88,7 @@ impl Counting<'_> {
                 (0..kinds.len()).map(|kind| self.shares(form, kind, &main, &given)).collect();
             let mut is_settled = true;
             for (kind, shares) in all.iter().enumerate().filter(|&(kind, _)| !kinds[kind].is_single) {
-                // There is no end to how many have ended.
+                // Any number of these threads may have ended, so each must end with the share zero.
                 match shares.as_ref().and_then(|shares| shares.ended) {
                     None | Some(Range::NOTHING) => {}
                     Some(Range { low, high }) if low == high => {
@@ -104,7 +105,7 @@ impl Counting<'_> {
         None
     }
 
-    /// The shares of the threads of a kind, if they have any.
+    /// The shares of the threads of one template; `None` if a step does not add a constant or the ranges do not stabilize.
     fn shares(&self, form: &Form, number: usize, main: &[Range], given: &[i128]) -> Option<Shares> {
         let kind = &self.population.kinds[number];
         let copy = kind.copies[0];
@@ -153,14 +154,14 @@ impl Counting<'_> {
         let is_alone = |place: Place| self.exclusion.is_alone(copy, place);
         let sum = |(place, share): (Place, Share)| (place, if is_alone(place) { form.sum(&share) } else { share[0] });
         let at: HashMap<Place, Range> = at.into_iter().map(sum).collect();
-        // Who sees anybody else does not see main alone.
+        // Locations where main is alone do not count: another thread exists in no such state.
         let met = at.iter().filter(|(place, _)| !is_alone(**place));
         let met = met.map(|(&place, &share)| (self.exclusion.at(place).collect(), share));
         let met = met.chain(ended.map(|share| (BTreeSet::new(), share))).collect();
         Some(Shares { at, ended, met })
     }
 
-    /// The share of a thread behind a step.
+    /// The share of a thread after a step.
     fn behind(&self, form: &Form, step: &Step, before: &[Range], is_alone: bool) -> Option<Share> {
         let mut sum = before.to_vec();
         for (at, &(slot, sign)) in form.parts.iter().enumerate() {
@@ -176,7 +177,8 @@ impl Counting<'_> {
         Some(sum)
     }
 
-    /// What a step may do to a variable.
+    /// The possible effects of a step on a variable; `None` if it may be something else than adding (or, while main is alone, setting) a
+    /// constant.
     fn changes(&self, slot: Slot, step: &Step, is_alone: bool) -> Option<Vec<Change>> {
         let variable = self.simulation.variables[slot];
         let value = step.state.get(slot).copied().unwrap_or(variable);
@@ -196,7 +198,7 @@ impl Counting<'_> {
 }
 
 impl Form {
-    /// The sum, where its variables hold these numbers.
+    /// The sum if its variables have these values.
     fn sum(&self, values: &[Range]) -> Range {
         self.parts.iter().zip(values).map(|(&(_, sign), &value)| value.times(sign)).sum()
     }

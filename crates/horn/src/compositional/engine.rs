@@ -1,8 +1,8 @@
-//! The engine: goes through the sequence of k-thread abstractions for each question.
+//! The engine: tries the sequence of k-thread abstractions for each property.
 //!
-//! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
-//! the derivation only says that it is worth while to look: `explicit` and `bmc` look for a moment before more threads are seen at a time, or before
-//! the same ones are looked at for longer, `bmc` for as long as it takes when all levels were climbed, and the answer is the trace that one of them finds.
+//! A derivation from views of a few threads may be spurious, and it omits the threads outside of the views. So a derivation only indicates
+//! that a search for a violation is worth while. `explicit` and `bmc` search briefly before the next level or a higher query limit is
+//! tried; `bmc` searches without a limit after all levels have failed. The answer is the trace that one of them finds.
 
 use raddle_program::property::Property;
 
@@ -15,22 +15,22 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
-/// How many steps `explicit` takes, and `bmc` after it, where the first level is not enough, or not at once.
+/// The step limits of `explicit` and `bmc` for the brief search.
 const LOOK_STEPS: u64 = 20_000;
 const BMC_STEPS: u64 = 20_000;
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
 pub struct Compositional {
-    /// The engines that look for an execution where a violation is derived; none where the caller asks them anyway.
+    /// The engines that search for violations; `None` if the caller runs them anyway.
     pub violations: Option<ViolationSearch>,
 }
 
-/// The engines that look for a violation.
+/// The engines that search for violations.
 #[derive(Clone, Copy)]
 pub struct ViolationSearch {
-    /// `explicit`, which looks first.
+    /// `explicit`, which searches first.
     pub explicit: &'static dyn Engine,
-    /// `bmc`, which looks again when the proof has failed.
+    /// `bmc`, which searches again after the proof has failed.
     pub bmc: &'static dyn Engine,
 }
 
@@ -94,7 +94,7 @@ impl Compositional {
     }
 }
 
-/// The violation that an engine finds.
+/// The violation that an engine finds, if any.
 fn violation(engine: &dyn Engine, question: &Task, cx: &mut Context) -> Option<Verdict> {
     let found = engine.run(question, cx).outcomes.into_iter().map(|outcome| outcome.verdict);
     found.into_iter().find(|verdict| matches!(verdict, Verdict::Unsafe(_)))

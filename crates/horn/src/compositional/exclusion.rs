@@ -1,14 +1,19 @@
-//! What no two threads do at the same time, by the places at which they stand.
+//! Mutual exclusion by location: which pairs of locations two threads never occupy at the same time.
 //!
-//! Main, before it has created anybody, is alone. And a lock has one holder: a variable that whoever takes it finds free, and nobody but who took it gives back.
+//! There are two sources. Before main creates its first thread, main is alone. And a lock has at most one holder.
 //!
-//! Rule. What a variable holds at the start is called free. It is a lock if all steps do one of these, as far as places tell who holds it: leave it
-//! alone; take it, which is to set it to something else where it was free; set it free, or to anything else, by who holds it for certain, or by main while
-//! that is alone. Then it is free if and only if nobody holds it, and no two threads do, since each step keeps that. So places at which the same lock
-//! is held for certain are not those of two threads, and nothing is asked about views with both. Owners of mutexes are such variables as
-//! well as flags that the program sets and waits for.
+//! Rule. Call the initial value of a shared variable *free*. The variable is a lock if each step of each thread does one of the following,
+//! as far as the thread's location determines whether it holds the lock:
+//! - it does not change the variable;
+//! - it sets the variable to a constant where the variable is certainly free (it takes the lock);
+//! - it sets the variable to a constant while the thread certainly holds the lock, or while main is alone (the constant *free* releases
+//!   it).
 //!
-//! Left out: steps that take a lock or do not, on ways that meet before anybody else may run.
+//! Every step preserves two facts: the variable is free if and only if no thread holds it, and no two threads hold it. So two threads are
+//! never at locations where both certainly hold the same lock, and the clauses need no view with both. Such variables are the owners of
+//! mutexes, and also flags that the program sets and waits for.
+//!
+//! Unsupported: a step with merged branches, if the lock is taken or released on some of them only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,9 +30,9 @@ use crate::compositional::walk::{Step, To};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::layout::Slot;
 
-/// Who is alone, and the locks that are held at places, said of the first copies of kinds.
+/// Where main is alone, and which locks are held at each location. Locations are those of the first copy of a thread template.
 pub struct Exclusion {
-    /// The places of main before it has created anybody.
+    /// The locations of main before the first thread creation.
     alone: BTreeSet<Place>,
     held: HashMap<Place, BTreeSet<Slot>>,
 }
@@ -63,17 +68,18 @@ impl Exclusion {
         found
     }
 
-    /// Whether a copy is main, and nobody was created where it stands.
+    /// Whether the copy is main, at a location where it has not yet created a thread.
     pub fn is_alone(&self, copy: u32, place: Place) -> bool {
         copy == 0 && self.alone.contains(&place)
     }
 
-    /// The locks that a thread at a place holds.
+    /// The locks that a thread certainly holds at a location.
     pub fn at(&self, place: Place) -> impl Iterator<Item = Slot> + '_ {
         self.held.get(&place).into_iter().flatten().copied()
     }
 
-    /// The locks that different threads hold, each at its place or ended; `None` if they cannot be there at the same time.
+    /// The locks that a set of distinct threads holds, each thread at its location or ended (`None`). The result is `None` if the threads
+    /// cannot be at these locations at the same time.
     pub fn held_by(&self, threads: &[(u32, Option<Place>)]) -> Option<BTreeSet<Slot>> {
         let places = || threads.iter().filter_map(|&(copy, at)| Some((copy, at?)));
         if threads.len() > 1 && places().any(|(copy, place)| self.is_alone(copy, place)) {
@@ -85,7 +91,7 @@ impl Exclusion {
     }
 }
 
-/// The places of main before it has created anybody.
+/// The locations of main before the first thread creation.
 fn alone(steps: &BTreeMap<(u32, Place), Vec<Step>>) -> BTreeSet<Place> {
     let of_main = || steps.iter().filter(|&(&(copy, _), _)| copy == 0);
     let to = |step: &Step| if let To::Place(to) = step.to { to } else { None };
@@ -100,7 +106,7 @@ fn alone(steps: &BTreeMap<(u32, Place), Vec<Step>>) -> BTreeSet<Place> {
     of_main().map(|(&(_, place), _)| place).filter(|place| !accompanied.contains(place)).collect()
 }
 
-/// A variable that may be a lock.
+/// A candidate variable, during the check whether it is a lock.
 struct Lock<'a> {
     terms: &'a mut Terms,
     steps: &'a BTreeMap<(u32, Place), Vec<Step>>,
@@ -110,17 +116,17 @@ struct Lock<'a> {
     free: Term,
 }
 
-/// Whether a thread holds a lock.
+/// Whether a thread holds the lock at a location.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Yes,
     No,
-    /// It depends on how it came there.
+    /// The thread holds the lock on some paths to the location only.
     Perhaps,
 }
 
 impl Lock<'_> {
-    /// The places at which a copy holds it for certain; `None` if it is no lock.
+    /// The locations at which a copy certainly holds the lock; `None` if a step of the copy shows that the variable is no lock.
     fn held(&mut self, copy: u32, entry: Place) -> Option<Vec<Place>> {
         let mut holds = BTreeMap::from([(entry, Holds::No)]);
         let mut pending = vec![entry];
@@ -142,7 +148,7 @@ impl Lock<'_> {
         Some(holds.into_iter().filter(|&(_, holds)| holds == Holds::Yes).map(|(place, _)| place).collect())
     }
 
-    /// Whether who holds it, or does not, does so behind a step.
+    /// Whether the thread holds the lock after a step; `None` if the step shows that the variable is no lock.
     fn behind(&mut self, step: &Step, before: Holds, is_alone: bool) -> Option<Holds> {
         let value = step.state.get(self.slot).copied().unwrap_or(self.variable);
         if value == self.variable {
@@ -163,7 +169,7 @@ impl Lock<'_> {
         may_set_it.then_some(if is_set_free { Holds::No } else { Holds::Yes })
     }
 
-    /// Whether a step is taken only where the lock is free.
+    /// Whether the guard of a step implies that the lock is free.
     fn is_free_before(&mut self, step: &Step) -> bool {
         let is_taken = self.terms.ne(self.variable, self.free);
         let possible = self.terms.and(step.guard, is_taken);

@@ -1,17 +1,17 @@
-//! Ghost variables: how many threads of a kind were created, and how often threads have written a variable.
+//! Ghost counters: ghost variables that count how many threads of a template were created and how often threads wrote a variable.
 //!
-//! Where many threads each write what they computed, as `t = x; x = t + 1` does, what a thread knows of another one does not bound the
-//! variable; the number of its writes does. A thread passes a location to which it never returns at most once. So a variable that is written
-//! at such locations only was written at most (threads times locations) times, less one for each such location that a thread of the view has
-//! still ahead. Ghost variables count threads and writes, and no step of the program reads them; the bound is a premise of all clauses, as
-//! that of [`super::counters`]. The solver of the clauses finds the rest: that `x` is at most the number of its writes, and that no more
-//! threads were created than the creating loop had rounds.
+//! Many threads may each write a computed value, as in `t = x; x = t + 1`. Views alone do not bound such a variable; the number of its
+//! writes does. A thread passes a location to which it never returns at most once. So a variable that is written at such locations only was
+//! written at most (threads times locations) times, minus one for each such location that is still ahead of a member of the view. Ghost
+//! variables count threads and writes, and no step of the program reads them. The bound is a premise of all clauses, like those of
+//! [`super::counters`]. The Horn solver finds the rest: that `x` is at most the number of its writes, and that the creating loop creates at
+//! most one thread per iteration.
 //!
-//! Rules: a write of a constant is not counted, but sets the count to the constant; the count begins with the largest of these constants
-//! at most. Above a number of threads at which the count might wrap, there is no bound. Nothing is counted where threads are created in
-//! rounds that no variable counts: no bound would follow, and the ghost variables cost several times as many queries.
+//! Rules: a write of a constant is not counted; it sets the count to the constant. So the bound starts with the largest of these constants.
+//! If more threads were created than the count can hold without wrapping, there is no bound. Nothing is counted if threads are created in a
+//! loop without a loop counter: no bound would follow, and the ghost variables multiply the number of queries.
 //!
-//! Left out: variables that threads count down; writes in loops with an end; threads that are created by many, though each creates few.
+//! Not found: variables that threads decrement; writes in bounded loops; threads that are created by many threads, though each creates few.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,43 +26,44 @@ use crate::compositional::walk::{Step, To};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::layout::Slot;
 
-/// How many variables are watched at most.
+/// The most variables with a ghost counter.
 const GHOST_COUNTERS: usize = 2;
 
-/// How many places at which all kinds write one of them.
+/// The most locations that write such a variable.
 const PLACES: u128 = 16;
 
-/// Up to which constants it may be set to.
+/// The largest constant that may be assigned to such a variable.
 const CONSTANTS: u128 = 1 << 16;
 
-/// A variable, and how often it was written.
+/// The ghost counter of a variable.
 struct GhostCounter {
     slot: Slot,
     width: u32,
     written: Slot,
-    /// By kind: where it is written, and never again by the same thread.
+    /// By template: the locations of the counted writes.
     places: Vec<BTreeSet<Place>>,
-    /// By kinds of many threads that write it: how many were created.
+    /// By template that is not single and writes the variable: the ghost variable that counts its created threads.
     created: BTreeMap<usize, Slot>,
-    /// The largest constant that the count began with, and what threads of single kinds add.
+    /// The bound before any thread is created: the largest assigned constant, plus one for each counted write of a single template.
     start: u128,
-    /// So many threads of each kind may be created until nothing is said any more.
+    /// The number of created threads of a template up to which the bound cannot wrap.
     limit: u128,
-    /// A bit that says that more were.
+    /// A ghost bit: more threads than `limit` were created.
     are_more: Slot,
 }
 
-/// The ghost_counters of a program.
+/// The ghost counters of a program.
 pub struct GhostCounters {
     all: Vec<GhostCounter>,
-    /// By place of first copies: where a thread may still come, itself included.
+    /// By location of a first copy: the locations that the thread may still reach, itself included.
     ahead: BTreeMap<Place, BTreeSet<Place>>,
-    /// Where threads may end in a step.
+    /// Locations with a step that ends the thread.
     last: BTreeSet<Place>,
 }
 
 impl GhostCounters {
-    /// The ghost_counters of variables that all threads share and many threads of a kind write. Adds their ghost variables to the layout and to all steps.
+    /// The ghost counters of shared variables that templates with many threads write. Adds their ghost variables to the layout and to all
+    /// steps.
     pub fn of(
         terms: &mut Terms,
         simulation: &mut Simulation<'_>,
@@ -105,7 +106,7 @@ impl GhostCounters {
         })
     }
 
-    /// The ghost_counter of a variable, if many threads of a kind write it, each at places to which it never comes back.
+    /// The ghost counter of a variable; `None` if a counted write may be executed twice by one thread, or no bound would follow.
     fn ghost_counter(
         &self,
         terms: &Terms,
@@ -157,8 +158,8 @@ impl GhostCounters {
         })
     }
 
-    /// Whether everybody who creates threads of a kind may leave off, and counts the rounds in which that is done: of what has no end, and
-    /// of rounds that nobody counts, no number tells anything.
+    /// Whether the creations of threads of a template can be bounded: every creating thread may stop creating, and if the creation is on a
+    /// cycle, some step of the cycle increments a loop counter.
     fn ends(
         &self,
         terms: &Terms,
@@ -178,7 +179,7 @@ impl GhostCounters {
         })
     }
 
-    /// How often variables were written in states in which different threads, of these kinds, stand at these places or have ended.
+    /// The bounds on the writes in states with distinct threads of these templates at these locations (`None`: ended).
     pub fn say(&self, terms: &mut Terms, simulation: &Simulation<'_>, threads: &[(usize, Option<Place>)]) -> Term {
         let mut said = terms.truth();
         for ghost_counter in &self.all {
@@ -207,7 +208,7 @@ impl GhostCounters {
 }
 
 impl GhostCounter {
-    /// Adds to a step what it does to the ghost variables.
+    /// Adds the assignments to the ghost variables to a step.
     fn watch(&self, terms: &mut Terms, simulation: &Simulation<'_>, population: &Population, step: &mut Step) {
         let before = simulation.variables[self.written];
         let one = terms.number(self.width, 1);
@@ -223,13 +224,13 @@ impl GhostCounter {
             let is_full = terms.bv_ule(limit, before);
             let (yes, known) = (terms.number(1, 1), simulation.variables[self.are_more]);
             step.state[self.are_more] = terms.ite(is_full, yes, known);
-            // An affine number, also where it comes round.
+            // The count stays affine, even where it wraps: from then on `are_more` disables the bound.
             step.state[slot] = terms.bv_add(before, one);
         }
     }
 }
 
-/// Whether a step makes another number of what a variable was.
+/// Whether a step assigns to some integer variable a value that depends on its old value only, as a loop counter does.
 fn counts(terms: &Terms, simulation: &Simulation<'_>, step: &Step) -> bool {
     simulation.variables.iter().zip(&step.state).any(|(&variable, &value)| {
         matches!(terms.sort(variable), Sort::BitVec(8 | 16 | 32 | 64))
@@ -238,10 +239,10 @@ fn counts(terms: &Terms, simulation: &Simulation<'_>, step: &Step) -> bool {
     })
 }
 
-/// What a step does to a variable.
+/// The effect of a step on a variable.
 enum Write {
     None,
-    /// With the constant, if it is small.
+    /// An assignment of a constant; `None` if the constant is too large.
     Constant(Option<u128>),
     Counts,
 }
@@ -263,7 +264,7 @@ fn constant(terms: &Terms, term: Term) -> Option<u128> {
     terms.constant_bits(term)?.to_u128().filter(|&number| number <= CONSTANTS)
 }
 
-/// By place where a thread may still come.
+/// For each location, the locations that the thread may still reach.
 fn ahead(population: &Population, steps: &Steps) -> BTreeMap<Place, BTreeSet<Place>> {
     let mut ahead = BTreeMap::new();
     for (kind, places) in population.kinds.iter().zip(&steps.places) {
@@ -285,7 +286,7 @@ fn ahead(population: &Population, steps: &Steps) -> BTreeMap<Place, BTreeSet<Pla
     ahead
 }
 
-/// The places from which a step ends the thread.
+/// The locations with a step that ends the thread.
 fn last(steps: &Steps) -> BTreeSet<Place> {
     let ends = |found: &[Step]| found.iter().any(|step| matches!(step.to, To::Place(None)));
     steps.of.iter().filter(|(_, found)| ends(found)).map(|(&(_, place), _)| place).collect()

@@ -1,8 +1,8 @@
-//! Ids of threads as constants, where nobody can tell.
+//! Thread ids as constants, for programs that cannot tell one id from another.
 //!
-//! Ids are opaque: what a program does with them is the same whichever they are, as long as it only stores them, chooses among them and joins by them.
-//! Where this is so of all steps, each kind gets a constant; else ids are any numbers that were not given before. That threads
-//! of one kind then share a constant shows nowhere, since joins compare with the ids of single kinds only.
+//! Ids are *opaque* if all steps only store them, choose among them and join by them: then the program behaves the same for all values of
+//! ids. In this case each template gets one constant as its id. Otherwise the id of a new thread is a fresh number ([`super::threads`]).
+//! Threads of one template may share a constant, since joins compare with the ids of single templates only.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::compositional::population::Population;
 use crate::compositional::walk::Step;
 use crate::sequentialize::simulation::Simulation;
 
-/// Whether these names of ids are used in no way that could tell which they are.
+/// Whether no step depends on the values of these ids.
 pub fn are_opaque<'s>(
     terms: &Terms,
     simulation: &Simulation<'_>,
@@ -25,7 +25,7 @@ pub fn are_opaque<'s>(
     let roots: Vec<Term> = steps.clone().flat_map(|step| step.state.iter().copied().chain([step.guard])).collect();
     let all = reachable(terms, &roots);
     loop {
-        // Arguments come before what they are in.
+        // `all` lists arguments before the terms that contain them.
         let mut ids = leaves.clone();
         for &term in &all {
             let arguments = terms.arguments(term);
@@ -56,7 +56,7 @@ pub fn are_opaque<'s>(
     }
 }
 
-/// Puts a constant in the place of each name. Main's id is 1.
+/// Replaces each id by a constant from 2 on; main's id is 1.
 pub fn fix<'s>(terms: &mut Terms, population: &Population, steps: impl Iterator<Item = &'s mut Step>) {
     let names: Vec<Term> = population.kinds.iter().filter_map(|kind| kind.name).collect();
     let constants: Vec<Term> =

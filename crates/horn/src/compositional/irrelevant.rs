@@ -1,18 +1,18 @@
-//! Without irrelevant code: variables whose values have no influence ([`raddle_analysis::cone`]) are forgotten, then what only computes
-//! registers that nothing reads any more is left out, with the branches and loops around it, and stores to locals that nothing reads
-//! ([`super::unread`]); again, until nothing changes.
+//! Slices away irrelevant code. First, variables without influence on the property are removed ([`raddle_analysis::cone`]). Then code that
+//! only computes registers that are no longer read is removed, with the branches and loops around it, and dead stores to locals
+//! ([`super::unread`]). This repeats until nothing changes.
 //!
-//! Why each execution of the program that reaches a violation is one of what is left, as far as assertions are concerned: threads go the same ways,
-//! since no condition that is left reads what was left out, and what they do to each other is left. That a loop that was left out may go on for ever,
-//! that a division by zero or an access outside of all objects in it ends the execution, is forgotten: this only adds executions. So SAFE carries
-//! over; a violation is looked for in the program itself.
+//! For assertions, each execution that reaches a violation is still an execution of the sliced program. Threads take the same branches,
+//! since no remaining condition reads a removed variable, and their remaining effects on each other are the same. A removed loop might not
+//! terminate, and a division by zero or an invalid access in it would end the execution; to forget this only adds executions. So SAFE
+//! carries over; violations are searched in the original program.
 //!
-//! A call whose result is not used is left out if it changes nothing but registers of its own, whatever inputs it reads for them.
+//! A call whose result is unused is removed if it changes nothing but registers of its own, even if it reads inputs.
 //!
-//! A loop is left out only if it reads nothing that other threads write, has an exit and changes something: loops that wait, and loops that are there so that
-//! nothing comes behind them, stay.
+//! A loop is removed only if it accesses registers only, has an exit and changes something. So loops that wait for other threads stay, and
+//! so do loops without an exit that make the code behind them unreachable.
 //!
-//! Left out: order (a register that is needed anywhere is needed everywhere).
+//! The analysis ignores the order of statements: a register that is needed anywhere is needed everywhere.
 
 use std::collections::BTreeSet;
 
@@ -30,14 +30,14 @@ use crate::compositional::unread::without_unread_stores;
 use raddle_analysis::cone::without_influence_but_on_each_other;
 use raddle_verify::transform::{Abstraction, Transform, sliceable};
 
-/// How often what is left is looked at again.
+/// The most repetitions.
 const ROUNDS: usize = 12;
 
 /// The program without irrelevant code.
 pub fn without_irrelevant(program: &Program) -> Program {
     let mut program = program.clone();
     for _ in 0..ROUNDS {
-        // Temporaries of their own are worth their number only where something is forgotten that is not without them.
+        // Renaming temporaries adds variables, so it is done only if it makes more variables sliceable.
         let own = with_own_temporaries(&program);
         if forgettable(&own).len() > forgettable(&program).len() {
             program = own;
@@ -54,7 +54,7 @@ pub fn without_irrelevant(program: &Program) -> Program {
     program
 }
 
-/// The globals whose values have no influence.
+/// The globals that can be removed because their values have no influence.
 fn forgettable(program: &Program) -> BTreeSet<GlobalId> {
     let automata = Automaton::of_all(program);
     let mut found = without_influence_but_on_each_other(program, &automata);
@@ -63,27 +63,27 @@ fn forgettable(program: &Program) -> BTreeSet<GlobalId> {
     found
 }
 
-/// What is needed.
+/// What the remaining code needs.
 struct Needs<'a> {
     program: &'a Program,
-    /// Registers that something reads that is kept.
+    /// Registers that the remaining code reads.
     registers: BTreeSet<(ProcedureId, LocalId)>,
     /// Procedures whose results are needed.
     results: BTreeSet<ProcedureId>,
-    /// Procedures that do something beside giving a result.
+    /// Procedures with an effect besides their result.
     busy: BTreeSet<ProcedureId>,
-    /// Procedures whose address is known: anyone may call them, or start threads with them.
+    /// Procedures that may be called through a pointer or start a thread.
     pointed: BTreeSet<ProcedureId>,
 }
 
-/// What is kept of a block.
+/// Properties of the remaining code of a block.
 #[derive(Clone, Copy, Default)]
 struct Kept {
-    /// Something that others notice, or that decides something.
+    /// It has an effect that other code may depend on.
     acts: bool,
-    /// Something that is noticed outside of the call in which it happens.
+    /// It has an effect outside of the call in which it happens.
     is_noticed: bool,
-    /// A return, or a jump out of the block.
+    /// It has a return, or a jump out of the block.
     jumps: bool,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Needs<'a> {
                 pointed.insert(procedure);
             }
         }
-        // Nobody learns what the process ends with.
+        // No code reads the result of main.
         let results = pointed.clone();
         pointed.insert(program.main);
         let busy = pointed.clone();
@@ -118,7 +118,7 @@ impl<'a> Needs<'a> {
                 if !data.is_defined || needs.kept_of_block(procedure, &data.body).is_noticed {
                     needs.busy.insert(procedure);
                 }
-                // Nobody comes to the code of the others.
+                // The remaining procedures are never called.
                 if needs.busy.contains(&procedure) || needs.results.contains(&procedure) {
                     needs.mark_block(procedure, &data.body);
                 }
@@ -137,7 +137,7 @@ impl<'a> Needs<'a> {
         block.iter().fold(Kept::default(), |kept, statement| kept.and(self.kept(procedure, statement)))
     }
 
-    /// What is kept of a statement, as far as it is known what is needed.
+    /// Whether a statement remains and why, by the current approximation.
     fn kept(&self, procedure: ProcedureId, statement: &Statement) -> Kept {
         match statement {
             Statement::Step(Step { effect, .. }) => match effect {
@@ -154,7 +154,7 @@ impl<'a> Needs<'a> {
                 let parts = [test, body, step].map(|part| self.kept_of_block(procedure, part));
                 let inside = parts.into_iter().fold(Kept::default(), Kept::and);
                 let stays = !may_be_left_out(self.program, procedure, statement);
-                // Its own exits lead nowhere else; a return does.
+                // A break or continue of the loop stays inside; only a return leaves it.
                 Kept {
                     acts: inside.acts || stays,
                     is_noticed: inside.is_noticed || stays,
@@ -166,7 +166,7 @@ impl<'a> Needs<'a> {
         }
     }
 
-    /// Whether somebody may notice an effect that does not jump.
+    /// Whether an effect must remain. Jumps are handled separately.
     fn acts(&self, procedure: ProcedureId, effect: &Effect) -> bool {
         match effect {
             Effect::Skip => false,
@@ -202,7 +202,7 @@ impl<'a> Needs<'a> {
         }
     }
 
-    /// Whether an effect changes registers of its own call at most: whoever needs no result of the call does not notice it.
+    /// Whether an effect changes registers of its own call only. Then it is invisible to a caller that does not use the result.
     fn is_private(&self, procedure: ProcedureId, effect: &Effect) -> bool {
         match effect {
             Effect::Assign { target: Place { kind: PlaceKind::Local(local), .. }, .. } => {
@@ -238,7 +238,7 @@ impl<'a> Needs<'a> {
         }
     }
 
-    /// What an effect that is kept needs.
+    /// Marks what a remaining effect needs.
     fn mark(&mut self, procedure: ProcedureId, effect: &Effect) {
         match effect {
             Effect::Assign { target: Place { kind: PlaceKind::Local(_), .. }, value } => self.read(procedure, value),
@@ -265,7 +265,7 @@ impl<'a> Needs<'a> {
         }
     }
 
-    /// Whether a call needs an argument.
+    /// Whether the callee may use an argument.
     fn wants(&self, callee: ProcedureId, position: usize, argument: &Expr) -> bool {
         let parameter = self.program.procedures[callee].parameters.get(position);
         !self.is_integer(argument)
@@ -287,7 +287,7 @@ impl<'a> Needs<'a> {
         self.registers.extend(mentioned.locals.into_iter().map(|local| (procedure, local)));
     }
 
-    /// The program that is left.
+    /// The program without irrelevant code.
     fn leave(&self, program: &Program) -> Program {
         let mut left = program.clone();
         for (id, procedure) in left.procedures.iter_mut() {
@@ -346,7 +346,7 @@ impl<'a> Needs<'a> {
     }
 }
 
-/// Whether a loop waits for nobody and ends somewhere, as far as its text says.
+/// Whether a loop may be removed: it accesses registers only, calls nothing, assigns something and has an exit.
 fn may_be_left_out(program: &Program, procedure: ProcedureId, statement: &Statement) -> bool {
     let Statement::Loop { condition, body, test, step, .. } = statement else { return false };
     let mut mentioned = Mentioned::default();
@@ -364,7 +364,7 @@ fn may_be_left_out(program: &Program, procedure: ProcedureId, statement: &Statem
         && (!is_constant || breaks(body) || breaks(test))
 }
 
-/// Whether a break of the loop around it is in a block.
+/// Whether a block has a break of the enclosing loop.
 fn breaks(block: &Block) -> bool {
     block.iter().any(|statement| match statement {
         Statement::Break => true,
@@ -386,7 +386,7 @@ fn has_return(statement: &Statement) -> bool {
     }
 }
 
-/// What expressions mention.
+/// What code mentions.
 #[derive(Default)]
 struct Mentioned {
     locals: BTreeSet<LocalId>,
@@ -412,7 +412,7 @@ impl Visitor for Mentioned {
     }
 }
 
-/// The procedures whose address expressions take.
+/// The procedures whose address is taken or that start threads.
 #[derive(Default)]
 struct Named {
     procedures: BTreeSet<ProcedureId>,

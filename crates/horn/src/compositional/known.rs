@@ -1,6 +1,6 @@
-//! What is known of what threads share before any clause is written, and need not be a parameter: slots that never change, and how often
-//! mutexes that are not recursive are locked (once, if they have an owner). Each is an invariant: all steps keep it, together with
-//! what was known before.
+//! Invariants of shared slots that are established before clauses are written, so that the slots need not be parameters: slots that never
+//! change, and the lock depth of mutexes that are not recursive (one if they have an owner, else zero). All steps preserve each invariant,
+//! given the previous ones.
 
 use raddle_logic::sat::{Cadical, SatResult};
 use raddle_logic::solver::Solver;
@@ -12,7 +12,7 @@ use crate::compositional::walk::{Step, To};
 use crate::sequentialize::simulation::Simulation;
 use crate::symbolic::layout::Slot;
 
-/// Puts what is known in the place of variables, in all steps. `shared` are the slots that all threads share.
+/// Replaces variables by their known values in all steps. `shared` are the slots that all threads share.
 pub fn use_known(
     terms: &mut Terms,
     simulation: &Simulation<'_>,
@@ -22,7 +22,7 @@ pub fn use_known(
 ) {
     let mut constants: Vec<Slot> =
         shared.iter().copied().filter(|&slot| slot < initial.len() && terms.is_constant(initial[slot])).collect();
-    // First what holds what it holds at the start as long as all the others do.
+    // First the greatest set of slots that keep their initial values, provided that all slots of the set do.
     loop {
         let pairs = constants.iter().map(|&slot| (simulation.variables[slot], initial[slot]));
         let mut known = Substitution::from_pairs(pairs);

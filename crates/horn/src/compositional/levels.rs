@@ -1,5 +1,6 @@
-//! The sequence of k-thread abstractions: how many threads a view has. Each level sees more than the one before; the last one, where there are few threads, sees
-//! everything. Climbed when a derivation shows that a level is not enough, or when it has used up its share of queries.
+//! The sequence of k-thread abstractions: level k uses views of k threads. Each level is more precise than the one before; if there are few
+//! threads, the last level is exact. The next level is tried if a derivation shows that the current one is too coarse, or if its query
+//! limit is reached.
 
 use std::rc::Rc;
 
@@ -24,32 +25,33 @@ use raddle_verify::options::{Said, Tool};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Reason, Verdict};
 
-/// How many queries the first level and others may ask when they are first climbed; each time the sequence is gone through again, this factor more.
+/// The query limit of level 1 and of the levels above it in the first pass. Each further pass multiplies the limit by `MORE`.
 const FIRST: u64 = 25_000;
-/// The first level, where what single threads know is hardly enough.
+/// The limit of level 1 for programs with ticket locks, where views of single threads hardly ever suffice.
 const FIRST_OF_TICKETS: u64 = 500;
 const QUERIES: u64 = 10_000;
 const MORE: u64 = 5;
 
-/// How many members views have where threads are not bounded.
+/// The highest level if some template may have more than one thread.
 const MEMBERS: usize = 2;
 
-/// How many members views have at most.
+/// The highest level if every template has at most one thread.
 pub(super) const MOST: usize = 3;
 
-/// A level: the clauses of views of this number of threads.
+/// A level: the clauses of views of `members` threads.
 struct Level {
     members: usize,
     terms: Terms,
     encoded: Encoded,
-    /// Why it was not enough, if it was not; and whether a violation is derived.
+    /// The reason if the level is too coarse, and whether a violation was derived.
     open: Option<(Reason, bool)>,
-    /// Whether it was climbed before.
+    /// Whether the level was tried before.
     was_tried: bool,
 }
 
-/// Climbs, again and again with more patience, until a level is enough or all are known not to be. Says, too, whether a violation is derived
-/// on the last one. When a level is not enough for the first time, or not at once, `look` may look for a violation.
+/// Tries the levels in order, repeatedly and with growing limits, until one proves the property or all are known to be too coarse. The
+/// second result says whether the last level derived a violation. `look` searches for a violation once: when a level fails to prove the
+/// property for the first time.
 pub fn climb(
     task: &Task,
     property: Property,
@@ -75,7 +77,7 @@ pub fn climb(
                         cx.count("clauses", encoded.system.clauses().len() as u64);
                         levels.push(Level { members, terms, encoded, open: None, was_tried: false });
                     }
-                    // The levels below may still be enough.
+                    // The lower levels may still suffice.
                     Err(reason) if levels.is_empty() || cx.cancelled().is_some() => {
                         return (Verdict::Unknown(reason), false);
                     }
@@ -148,21 +150,21 @@ pub fn climb(
 /// The clauses of a level as SMT-LIB 2.
 ///
 /// # Errors
-/// Why the program has no such form.
+/// The reason why the program cannot be encoded.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
     let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
     let encoded = encode(&mut terms, &less, property, members, cx)?;
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = print::print(&terms, &encoded.system, &mut text);
     Ok(text)
 }
 
-/// Asks another solver. What it calls safe is so if the model that it gives is proved again; a derivation it need not give.
+/// Asks another Horn solver. The answer "safe" counts only if the checker confirms the solver's model. A derivation need not be given.
 fn ask(terms: &mut Terms, encoded: &Encoded, solver: &dyn Tool, cx: &Context) -> Heard {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = print::print(terms, &encoded.system, &mut text);
     text.push_str("(get-model)\n");
     let cancellation = cx.cancellation();
@@ -190,7 +192,7 @@ fn ask(terms: &mut Terms, encoded: &Encoded, solver: &dyn Tool, cx: &Context) ->
     }
 }
 
-/// What another solver says.
+/// The answer of another solver.
 enum Heard {
     Holds(Interpretation),
     Derived,
@@ -204,12 +206,12 @@ fn decide(
 ) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
-    // Numbers that are given out have no bounds; to guess some takes long.
+    // In a ticket lock the tickets have no bounds, and candidates with bounds would waste the first attempt.
     let is_first = !std::mem::replace(was_tried, true);
     let guesses = if encoded.gives_out_numbers && is_first { Guesses::Relations } else { Guesses::All };
     let run = Run::new(Budget { interruption: Some(interruption), queries, guesses });
     let run = run.watched(cx.watch(format!("views of {members} threads"), "frame"));
-    // What counters and locks say may be enough.
+    // The bounds of counters and mutual exclusion may already suffice.
     let answer = match anything(terms, &encoded.system, &run) {
         Some(interpretation) => Answer::Safe(interpretation),
         None => solve(terms, &encoded.system, &run),
@@ -236,7 +238,7 @@ fn proof(level: &mut Level, task: &Task, model: &Interpretation, reduction: Redu
     }
 }
 
-/// What a derivation leaves open.
+/// The reason that remains after a derivation.
 fn open(task: &Task, ending: Option<Ending>, members: usize) -> Reason {
     let Some(ending) = ending else {
         return Reason::Internal { message: "a derivation ends in nothing".to_owned() };

@@ -1,45 +1,53 @@
-//! `compositional`: reducible blocks and Owicki-Gries reasoning as Horn clauses [Popeea, Rybalchenko, Wilhelm: Reduction for
-//! Compositional Verification of Multi-Threaded Programs, 2014], for any number of threads: loops and creations without end are
-//! proved as they are. It proves; what is derived is more than what happens, so a violation is looked for by `explicit` and `bmc`, and is theirs.
+//! `compositional`: Owicki-Gries reasoning over reducible blocks, as Horn clauses [Popeea, Rybalchenko, Wilhelm: Reduction for
+//! Compositional Verification of Multi-Threaded Programs, 2014], for any number of threads. Loops and thread creations without a known
+//! bound need no unwinding. The engine only proves: its clauses over-approximate the executions, so `explicit` and `bmc` search for
+//! violations.
 //!
-//! **States.** A [`population`] sorts threads into kinds: those that one creation starts with one function. A kind is *single* if an
-//! execution has at most one of its threads. A concrete state holds what is shared (globals, locks, locals of single kinds whose
-//! address others may have) and for each thread its kind, its place, and what is its own. Its *views* are what it holds of `k` of its threads
-//! (of all, where there are fewer): what is shared, and places and own values of those. The predicates say which views there are, one
-//! for each list of places; `k` is the level of the [`levels`]. With `k` = 1 this is thread-modular reasoning; with the number of
-//! all threads it is everything.
+//! **States.** A [`population`] sorts threads into templates (*kinds* in the code): the threads that one creation starts with one function.
+//! A template is *single* if an execution has at most one of its threads. A concrete state has the shared slots (globals, locks, escaping
+//! locals of single templates) and, for each thread, its template, its location and its own slots. A *k-thread view* of a state is its
+//! restriction to `k` threads (to all of them, if there are fewer): the shared slots, and the locations and own slots of these threads.
+//! There is one predicate for each list of locations; it describes the possible views. `k` is the level ([`levels`]). `k` = 1 is
+//! thread-modular reasoning; if `k` is the number of all threads, nothing is abstracted.
 //!
-//! **Steps.** A step is a path of one thread through a reducible block ([`walk`]); `-o engines.reduction=none` makes every transition a step,
-//! which is plain Owicki-Gries. The paper's clauses, with its predicates inside of blocks unfolded since paths have no loops (a loop in a
-//! block is cut open, which only adds switches):
-//! - (S1) the view of the start; (S2) to (S5) a thread of a view takes a step; one that creates a thread leads to the view with the new thread
-//!   in the place of each other one;
-//! - (S6), in the head IR(V'): a thread outside of a view takes a step. Its premises are the view, and the views in which that thread stands in
-//!   the place of a member. A thread of a kind that is not single interferes with others of its kind, itself included;
-//! - (S7) no step of a thread of a view violates the assertion, or does what has no model.
+//! **Steps.** A step is a path of one thread through a reducible block ([`walk`]). With `-o engines.reduction=none` every transition is a
+//! step, which is plain Owicki-Gries. The clauses are those of the paper. Its predicates inside of blocks are unfolded, because paths have
+//! no loops: a loop in a block gets a cut-point, which only adds context switches.
+//! - (S1): the view of the initial state.
+//! - (S2) to (S5): a member of a view takes a step. A step that creates a thread leads to the views in which the new thread replaces any
+//!   one member.
+//! - (S6), with the head IR(V') of the paper: a thread outside of a view takes a step. The premises are the view, and the views in which
+//!   that thread replaces a member. A thread of a template that is not single interferes with all threads of its template, itself included.
+//! - (S7): no step of a member violates the assertion or reaches an unsupported construct.
 //!
-//! **Why every execution is covered.** By induction over executions that switch between steps only (the theory of reduction says that
-//! those suffice): let all views of a state be derived, and thread `t` take a step. A view of the state behind it either contains `t`: then
-//! its part before the step was a view, and `t` was a member; or it contains neither `t` nor a new thread: then it was a view, and so was
-//! each in which `t` replaces a member, so (S6) derives it; or it contains the thread that `t` created: without that one and with `t` (or, if it
-//! contains `t`, with any other thread; if there is none, the view was that of all threads) it was a view with `t` as a member, and the clause for creations
-//! derives it. Ended threads stay members at a place of their own. What views leave out only adds executions: waits, joins and
-//! conditions that they cannot refute are passed; main's return stops nobody else.
+//! **Why every execution is covered.** The proof is by induction over executions with context switches between steps only; by the theory of
+//! reduction these suffice. Let all views of a state be derived, and let thread `t` take a step. A view of the next state is of one of
+//! three forms:
+//! - It contains `t`. Then its restriction before the step was a view with `t` as a member, and (S2) to (S5) derive it.
+//! - It contains neither `t` nor a new thread. Then it was a view before the step, and so was each view in which `t` replaces a member. So
+//!   (S6) derives it.
+//! - It contains the thread that `t` created. Replace that thread by `t` (or, if the view contains `t`, by any other thread; if there is
+//!   none, the view had all threads). The result was a view with `t` as a member, and the clause for creations derives the view.
 //!
-//! **Who.** Owners of locks are written in a view's own words: nobody, one of its members, or somebody else; clauses translate between
-//! the words of their views ([`view`]). So exclusion holds among any number of copies. The same is said of each flag that is only set to
-//! constants: who changed it last ([`changers`]), a ghost variable, which no step reads. What is a lock by all
-//! steps, no two members hold at their places ([`exclusion`]); and where threads add to a variable and take back what they added, as a count
-//! of readers, places say how much is there at least ([`counters`]); where many write
-//! what they computed, it is known how often at most ([`ghost_counters`]). Of a kind it is known whether one was created,
-//! and of a single one whether its thread has ended or was joined ([`threads`]).
+//! Ended threads stay members, with a location of their own. Whatever a view omits only adds executions: a wait, join or condition that a
+//! view cannot refute lets the thread continue, and main's return does not stop the other threads.
 //!
-//! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
+//! **Identities.** The owner of a lock is encoded relative to the view: no owner, a member, or a thread outside of the view. Clauses
+//! translate between the encodings of their views ([`view`]), so mutual exclusion holds for any number of threads. Ghost variables and
+//! invariants about all threads make views more precise:
+//! - the last writer of each flag that is only set to constants ([`changers`]);
+//! - the locks that no two threads hold at once ([`exclusion`]);
+//! - the least and greatest value of a variable to which threads add and from which they subtract what they added, as a count of readers
+//!   ([`counters`]);
+//! - the number of writes of a variable that many threads write ([`ghost_counters`]);
+//! - whether a thread of a template was created and, if the template is single, whether it has ended or was joined ([`threads`]).
 //!
-//! Beside other engines it comes where loops or creations of threads are open ([`trigger`]).
+//! **Addresses** of a thread's own locals are never shared: a step that may write one to memory of other threads is unsupported.
 //!
-//! Left out: what `sequential` leaves out (its clauses for single steps are these), read-write locks, one-time controls, and the ends of
-//! threads that may be detached.
+//! In a portfolio the engine starts if loops or thread creations have no known bound ([`trigger`]).
+//!
+//! Unsupported: everything `sequential` does not support (its single steps are used here), read-write locks, one-time controls, and the
+//! ends of threads that may be detached.
 
 mod certificate;
 mod changers;

@@ -1,8 +1,8 @@
-//! Who there is: kinds of threads, and the copies of them that clauses speak of.
+//! Thread templates ([`Kind`]) and their instances in clauses (*copies*).
 //!
-//! Of a single kind there is one copy. Of another one there are as many as a view has members, one for the thread outside of a view that takes a
-//! step, and one for a thread that was just created. A copy is a thread of a [`Simulation`], with contexts and slots of its own;
-//! *to move* a slot is to find that of another copy of the same kind.
+//! A template with at most one instance has one copy. Any other template has one copy for each member of a view, one for a thread outside
+//! of the view that takes a step, and one for a thread that was just created. A copy is a thread of a [`Simulation`] with contexts and
+//! slots of its own. *To move* a slot, context or location means to find the corresponding one of another copy of the template.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,41 +19,43 @@ use crate::symbolic::layout::{Cells, Slot, SlotData};
 use raddle_analysis::escape::Escape;
 use raddle_analysis::points_to::{ObjectKind, PointsTo, ThreadClass};
 
-/// How many bits say who changed a flag, and what is known of a kind.
+/// The width of last-writer ghosts and of the status of a template.
 pub const SMALL: u32 = 8;
 
-/// A kind of threads: a class of the analysis.
+/// A thread template: a thread class of the points-to analysis.
 pub struct Kind {
-    /// The procedure that they start with.
+    /// The start procedure of its threads.
     pub start: ProcedureId,
-    /// Whether an execution has at most one.
+    /// Whether an execution has at most one of its threads.
     pub is_single: bool,
     /// The numbers of its copies.
     pub copies: Vec<u32>,
-    /// Whether one was created, and what became of it if it is single ([`crate::compositional::threads`]). Not of main.
+    /// Whether a thread of the template was created and, if there is at most one, whether it has ended ([`crate::compositional::threads`]).
+    /// `None` for main.
     pub status: Option<Slot>,
-    /// What stands for the ids of its threads, where they are opaque.
+    /// The constant that represents the ids of its threads, if ids are opaque.
     pub name: Option<Term>,
-    /// The id of a single one that somebody may join, where they are not.
+    /// The slot with the id of its only thread, if ids are not opaque and the thread may be joined.
     pub id: Option<Slot>,
-    /// Whether a join of one tells that it has ended.
+    /// Whether a successful join implies that its thread has ended.
     pub is_joined: bool,
 }
 
-/// All kinds and copies.
+/// All thread templates and copies.
 pub struct Population {
     points_to: Arc<PointsTo>,
-    /// By the number of the class; the first is that of main.
+    /// By the number of the thread class; the first is that of main.
     pub kinds: Vec<Kind>,
-    /// The kind of each copy.
+    /// The template of each copy.
     pub kind_of: Vec<usize>,
-    /// Locals whose addresses others may have.
+    /// Locals whose addresses may be known to other threads.
     escaped: BTreeSet<(usize, ProcedureId, raddle_program::syntax::LocalId)>,
     chains: HashMap<(usize, u32), usize>,
 }
 
 impl Population {
-    /// The population of views with so many members; ids are names if nobody is expected to tell.
+    /// The population for views with `members` threads. With `has_names`, thread ids are opaque constants: the program must not compare
+    /// them.
     pub fn new(terms: &mut Terms, simulation: &mut Simulation<'_>, members: usize, has_names: bool) -> Population {
         let program = &*simulation.task.program;
         let points_to = program.points_to().clone();
@@ -74,7 +76,7 @@ impl Population {
                 escaped.insert((context.class.index(), context.procedure, local));
             }
         }
-        // Of a thread that may be detached a join tells nothing.
+        // If a thread may be detached, the result of its join says nothing.
         let joins_tell = joins && !may_detach;
         let mut kinds = Vec::new();
         let mut kind_of = Vec::new();
@@ -112,7 +114,7 @@ impl Population {
         Population { points_to, kinds, kind_of, escaped, chains }
     }
 
-    /// The kind of threads that a creation starts with a procedure.
+    /// The template of the threads that a creation in `context` starts with a procedure.
     pub fn created(
         &self,
         simulation: &Simulation<'_>,
@@ -129,7 +131,7 @@ impl Population {
         classes.iter().map(|class| class.index()).find(|&class| self.kinds[class].start == start)
     }
 
-    /// Whether an object belongs to one thread alone, and to which.
+    /// The copy to which an object belongs alone; `None` if threads share the object.
     pub fn owner_of_object(&self, simulation: &Simulation<'_>, object: usize) -> Option<u32> {
         match simulation.layout.objects[object].context {
             Some(context) => {
@@ -147,14 +149,14 @@ impl Population {
         }
     }
 
-    /// The objects that belong to a thread alone.
+    /// The objects that belong to one copy alone.
     pub fn private_objects(&self, simulation: &Simulation<'_>, copy: u32) -> Vec<usize> {
         (0..simulation.layout.objects.len())
             .filter(|&object| self.owner_of_object(simulation, object) == Some(copy))
             .collect()
     }
 
-    /// For each slot the thread that it belongs to alone.
+    /// For each slot the copy to which it belongs alone; `None` if threads share it.
     pub fn owners(&self, simulation: &Simulation<'_>) -> Vec<Option<u32>> {
         let layout = &simulation.layout;
         let mut owners: Vec<Option<u32>> =
@@ -168,7 +170,7 @@ impl Population {
         owners
     }
 
-    /// The context of another copy that stands for the same chain of calls. It is made if it is not there.
+    /// The context of `copy` with the same chain of calls as `context`. It is created on demand.
     pub fn moved_context(
         &mut self,
         terms: &mut Terms,
@@ -204,7 +206,7 @@ impl Population {
         moved
     }
 
-    /// A place of another copy.
+    /// The corresponding location of another copy.
     pub fn moved_place(
         &mut self,
         terms: &mut Terms,
@@ -215,12 +217,12 @@ impl Population {
         Place { context: self.moved_context(terms, simulation, place.context, copy), ..place }
     }
 
-    /// The first copy of the kind of another one: places of kinds are said of it.
+    /// The first copy of the template of a copy. Locations of a template are stated as locations of its first copy.
     pub fn base(&self, copy: u32) -> u32 {
         self.kinds[self.kind_of[copy as usize]].copies[0]
     }
 
-    /// For the slots of a context those of the same chain of calls of another copy.
+    /// Pairs of corresponding slots of two contexts with the same chain of calls.
     pub fn slot_pairs(&self, simulation: &Simulation<'_>, from: usize, to: usize) -> Vec<(Slot, Slot)> {
         let (one, other) = (&simulation.layout.contexts[from], &simulation.layout.contexts[to]);
         let mut pairs: Vec<(Slot, Slot)> =
@@ -231,7 +233,7 @@ impl Population {
         pairs
     }
 
-    /// For the slots of the thread-local globals of a copy those of another one.
+    /// Pairs of corresponding slots of the thread-local globals of two copies.
     pub fn thread_local_pairs(&self, simulation: &Simulation<'_>, from: u32, to: u32) -> Vec<(Slot, Slot)> {
         let mut pairs = Vec::new();
         for (global, data) in simulation.task.program.globals.iter() {
@@ -243,7 +245,7 @@ impl Population {
         pairs
     }
 
-    /// For the private objects of a copy those of another one.
+    /// Pairs of corresponding private objects of two copies.
     pub fn object_pairs(
         &mut self,
         terms: &mut Terms,
@@ -273,7 +275,7 @@ impl Population {
     }
 }
 
-/// The slots of some cells.
+/// The slots of an object's cells.
 pub fn slots_of(cells: Option<&Cells>) -> Vec<Slot> {
     match cells {
         Some(Cells::Listed(cells)) => cells.iter().map(|cell| cell.2).collect(),
@@ -282,14 +284,14 @@ pub fn slots_of(cells: Option<&Cells>) -> Vec<Slot> {
     }
 }
 
-/// A further variable that all threads share.
+/// Adds a variable that all threads share.
 pub fn shared_slot(simulation: &mut Simulation<'_>, name: String, width: u32) -> Slot {
     let data = SlotData { name, sort: Sort::BitVec(width), context: None, register: None };
     simulation.layout.slots.push(data);
     simulation.layout.slots.len() - 1
 }
 
-/// A number of the width of what is known of kinds and flags.
+/// A number with the width of last-writer ghosts and statuses.
 pub fn small(terms: &mut Terms, number: u128) -> Term {
     terms.number(SMALL, number)
 }

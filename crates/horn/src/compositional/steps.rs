@@ -1,4 +1,4 @@
-//! All steps ([`super::walk`]) of all copies, and which slots matter to them.
+//! All steps ([`super::walk`]) of all copies, and the slots that are relevant to them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,24 +14,24 @@ use crate::symbolic::start::wild_pointers;
 use raddle_verify::context::Context;
 use raddle_verify::verdict::Reason;
 
-/// How many places all kinds of threads may have.
+/// The most locations of one thread template.
 const PLACES: usize = 400;
 
 /// The steps of all copies.
 pub struct Steps {
-    /// What slots hold at the start.
+    /// The initial values of slots.
     pub initial: Vec<Term>,
-    /// By copy, and by the place of the first copy.
+    /// By copy and by location of the first copy.
     pub of: BTreeMap<(u32, Place), Vec<Step>>,
-    /// The places of each kind.
+    /// The locations of each template.
     pub places: Vec<BTreeSet<Place>>,
 }
 
 impl Steps {
-    /// The steps of all copies from all places to which their kinds come.
+    /// Computes the steps of all copies from all reachable locations.
     ///
     /// # Errors
-    /// Why they cannot be listed, or that the run was cancelled.
+    /// The reason why the steps cannot be enumerated, or that the run was cancelled.
     pub fn of(
         terms: &mut Terms,
         simulation: &mut Simulation<'_>,
@@ -106,7 +106,7 @@ impl Steps {
         Walk { terms, simulation, population, initial: &self.initial, copy }.steps(place)
     }
 
-    /// The slots, of first copies, on whose values guards and ends depend.
+    /// The slots of first copies on which guards and endings depend.
     pub fn relevant(
         &self,
         terms: &Terms,
@@ -143,7 +143,7 @@ impl Steps {
     }
 }
 
-/// A reason to do without clauses.
+/// The reason for giving up.
 pub fn gave_up(why: &str) -> Reason {
     Reason::GaveUp {
         why: why.to_owned(),

@@ -1,7 +1,7 @@
-//! Temporaries that are used again and again become one for each use, so that what flows through one use is not mixed up with what flows through
-//! another one. Where a temporary is used in one stretch of straight code it is renamed there, which changes nothing else.
+//! Gives each use of a temporary a register of its own, so that the data flows of different uses are not mixed up. A temporary is renamed
+//! if each of its uses is within one stretch of straight code; renaming then changes nothing else.
 //!
-//! Left out: procedures with labels; temporaries that carry a value around a loop, or out of a branch.
+//! Not renamed: temporaries of procedures with labels; temporaries that carry a value around a loop or out of a branch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use raddle_program::syntax::{
 };
 use raddle_program::visit::{Visitor, walk_block};
 
-/// The program with temporaries of their own for each use.
+/// The program with a temporary for each use.
 pub fn with_own_temporaries(program: &Program) -> Program {
     let mut program = program.clone();
     for (_, procedure) in program.procedures.iter_mut() {
@@ -35,12 +35,12 @@ pub fn with_own_temporaries(program: &Program) -> Program {
     program
 }
 
-/// What temporaries are called now; `None` where nobody can say.
+/// The current name of each temporary; `None` where it depends on the path.
 type Names = BTreeMap<LocalId, Option<LocalId>>;
 
 struct Renaming {
     procedure: Procedure,
-    /// Temporaries that are used in ways that are left out.
+    /// Temporaries that keep their name.
     left_alone: BTreeSet<LocalId>,
 }
 
@@ -116,7 +116,7 @@ impl Renaming {
         self.settle(read);
     }
 
-    /// Temporaries that are read where nobody can say what they are called are left alone.
+    /// Excludes temporaries whose name is not known at a read.
     fn settle(&mut self, read: Vec<LocalId>) {
         for local in read {
             if self.is_renamed(local) {
@@ -126,7 +126,7 @@ impl Renaming {
     }
 }
 
-/// Renames a temporary that is read. Notes it, if nobody can say what it is called.
+/// Renames a temporary that is read. If its name depends on the path, it is added to `unknown`.
 fn rename(expr: &mut Expr, names: &Names, unknown: &mut Vec<LocalId>) -> bool {
     let ExprKind::Read(place) = &mut expr.kind else { return false };
     let Place { kind: PlaceKind::Local(local), .. } = place.as_mut() else { return false };
@@ -137,7 +137,7 @@ fn rename(expr: &mut Expr, names: &Names, unknown: &mut Vec<LocalId>) -> bool {
     false
 }
 
-/// The registers that an effect sets as a whole.
+/// The registers that an effect assigns as a whole.
 fn targets(effect: &mut Effect) -> Vec<&mut LocalId> {
     match effect {
         Effect::Assign { target: Place { kind: PlaceKind::Local(local), .. }, .. }
@@ -176,7 +176,7 @@ impl Visitor for Labels {
     }
 }
 
-/// The registers that code sets.
+/// The registers that code assigns.
 struct Written(BTreeSet<LocalId>);
 
 impl Visitor for Written {

@@ -1,8 +1,9 @@
-//! What threads do to each other, as far as views can say it: creation, end, join, detachment.
+//! Thread creation, end, join and detachment, as precisely as views can express them.
 //!
-//! Of each kind it is remembered whether one of its threads was created, of a single one whether it has ended and whether it was joined.
-//! Ids are any numbers that were not given before ([`crate::compositional::ids`] says when they may be constants). A join of an id that is known to be that of a single thread waits for its end;
-//! any other join may go on at any time, with any result.
+//! A slot of each template records whether a thread was created and, for a single template, whether the thread has ended or was joined. The
+//! id of a new thread is any number that differs from the id of main and from the stored ids of single templates
+//! ([`crate::compositional::ids`] says when ids can be constants). A join by the id of a single template's thread waits for its end. Any
+//! other join may continue at any time, with any result.
 
 use raddle_logic::sort::Sort;
 use raddle_logic::term::Term;
@@ -15,31 +16,31 @@ use crate::sequentialize::threads::{id_width, target_of};
 use crate::symbolic::layout::TAG;
 use crate::symbolic::step::{Evaluated, Symbolic};
 
-/// One of the kind was created.
+/// The status of a template: a thread was created.
 pub const CREATED: u128 = 1;
-/// The thread of a single kind has ended.
+/// The status of a single template: its thread has ended.
 pub const ENDED: u128 = 2;
-/// It was joined.
+/// The status of a single template: its thread was joined.
 pub const JOINED: u128 = 3;
 
-/// A creation under way.
+/// A thread creation.
 pub struct Creation<'a> {
-    /// The kind of the new thread.
+    /// The template of the new thread.
     pub kind: usize,
-    /// The context that it starts in.
+    /// The context of its start procedure.
     pub context: usize,
     /// Its argument.
     pub argument: &'a Expr,
-    /// Where its id goes.
+    /// The address at which its id is stored.
     pub id: &'a Expr,
-    /// Whether nobody may join it.
+    /// The detach state.
     pub is_detached: Option<&'a Expr>,
-    /// A register for the code.
+    /// The register for the return code.
     pub result: Option<LocalId>,
 }
 
 impl Population {
-    /// A thread starts; its id is stored in the same step.
+    /// Creates a thread and stores its id in the same step.
     pub fn create(&self, symbolic: &mut Symbolic<'_>, creation: &Creation<'_>) -> Evaluated<()> {
         if let Some(state) = creation.is_detached {
             symbolic.value(state)?;
@@ -76,7 +77,7 @@ impl Population {
         Ok(())
     }
 
-    /// An id that was not given before: main's is 1.
+    /// An id that differs from main's id, which is 1, and from the stored ids of single templates.
     fn new_id(&self, symbolic: &mut Symbolic<'_>) -> Term {
         let width = id_width(symbolic.program().types.model());
         let id = symbolic.terms.fresh("id", Sort::BitVec(width));
@@ -95,7 +96,7 @@ impl Population {
         id
     }
 
-    /// A thread ends.
+    /// Records the end of a thread.
     pub fn end(&self, symbolic: &mut Symbolic<'_>, copy: u32) {
         let kind = &self.kinds[self.kind_of[copy as usize]];
         if let (true, Some(slot)) = (kind.is_single, kind.status) {
@@ -103,7 +104,7 @@ impl Population {
         }
     }
 
-    /// Waits for the end of a thread, if it is known which.
+    /// Waits for the end of a thread, if the id determines the thread.
     pub fn join(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -154,7 +155,7 @@ impl Population {
         Ok(ways)
     }
 
-    /// Gives a register any code.
+    /// Assigns any return code to a register.
     pub fn any_code(&self, symbolic: &mut Symbolic<'_>, result: Option<LocalId>) -> Evaluated<()> {
         let Some(result) = result else { return Ok(()) };
         let ty = symbolic.local_type(result);

@@ -1,7 +1,7 @@
-//! When `auto` starts the engine: where loops or creations of threads are open, so that what is unwound or explored may have no
-//! end, or threads are created in a loop, each of which a search follows by itself; and, when the searches have had their time, where
-//! there is any loop: an invariant is found as soon for a thousand rounds as for ten. What has no loop is decided without it, as a rule
-//! sooner.
+//! The trigger condition in `auto`. The engine starts early if a loop or a thread creation has no known bound, since unwinding and
+//! exploration may not terminate, or if threads are created in a loop, since a search follows each of them. After the other engines have
+//! had their time, it starts if there is any loop: an invariant does not depend on the number of iterations. Without a loop the other
+//! engines are usually faster.
 
 use raddle_analysis::open_loops::OpenLoops;
 use raddle_program::source::{SourcePlace, Span};

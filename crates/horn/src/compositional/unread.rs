@@ -1,9 +1,9 @@
-//! Without stores to locals in memory that nobody reads: by what pointers may lead to ([`PointsTo`]), no access of any thread reads a byte of such
-//! a local, and no synchronization call is about it. So no execution goes another way without them; that one which stores through a pointer that
-//! leads nowhere ends there is forgotten, which only adds executions.
+//! Removes dead stores to locals in memory: by the points-to sets ([`PointsTo`]), no access of any thread reads a byte of such a local, and
+//! no synchronization call concerns it. So the removal changes no branch of any execution. A removed store through an invalid pointer no
+//! longer ends the execution, which only adds executions.
 //!
-//! Left out: temporaries in memory, whose accesses are not listed; pointers that are not in registers; globals (the cone of influence knows
-//! those) and allocations.
+//! Not removed: stores to temporaries in memory, whose accesses are not listed; stores through pointers that are not in registers; stores
+//! to globals (the cone of influence handles them) and to allocations.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use raddle_program::syntax::{
 
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo};
 
-/// The program without stores that nobody notices.
+/// The program without dead stores.
 pub fn without_unread_stores(program: &Program) -> Program {
     if !program.procedures.values().any(|procedure| procedure.locals.values().any(|local| !local.is_register)) {
         return program.clone();
@@ -30,7 +30,7 @@ pub fn without_unread_stores(program: &Program) -> Program {
     left
 }
 
-/// The objects that somebody reads, or locks, or waits for.
+/// The objects that some access reads or some synchronization call concerns.
 fn used(points_to: &PointsTo) -> BTreeSet<AbstractObject> {
     let read = points_to.accesses.iter().filter(|access| !access.is_write).map(|access| access.address);
     let synchronized = points_to.synchronizations.values().flat_map(|site| site.operands.iter().copied());
@@ -70,7 +70,7 @@ impl Unread<'_> {
         })
     }
 
-    /// Whether a place lies in locals that nobody reads, in all contexts.
+    /// Whether the store target is a dead local in all contexts.
     fn is_unread(&self, procedure: ProcedureId, place: &Place) -> bool {
         match &root(place).kind {
             PlaceKind::Local(local) => self.is_unread_local(procedure, *local),
@@ -88,7 +88,7 @@ impl Unread<'_> {
         self.is_followed(procedure, local) && objects.all(|(object, _)| !self.used.contains(&object))
     }
 
-    /// Whether all that a pointer leads to are such locals.
+    /// Whether the pointer leads to dead locals only.
     fn leads_to_unread(&self, procedure: ProcedureId, pointer: &Expr) -> bool {
         let register = match &pointer.kind {
             ExprKind::PointerAdd { pointer, .. } => return self.leads_to_unread(procedure, pointer),
@@ -125,7 +125,7 @@ impl Unread<'_> {
         self.points_to.contexts[context].procedure == procedure
     }
 
-    /// Whether all accesses of a local are listed.
+    /// Whether all accesses to a local are listed.
     fn is_followed(&self, procedure: ProcedureId, local: LocalId) -> bool {
         let data = &self.program.procedures[procedure].locals[local];
         !data.is_register && data.kind != LocalKind::Temporary

@@ -1,8 +1,8 @@
-//! Views: which threads a predicate is about and where they stand, and what it says of them.
+//! Views: the predicate of a view is about a few threads (its members) at given locations.
 //!
-//! Members are sorted by kind and place, and the members of a kind are its first copies, in this order; so what holds of the threads of a kind
-//! is said once. Who owns a lock is said in the words of the view: nobody (0), a member (its copy plus one), or [`OTHER`]. What other copies hold, and what
-//! they own, is translated.
+//! Members are sorted by template and location. The members of one template are its first copies, in this order, so facts about
+//! interchangeable threads are stated once. The owner of a lock is encoded relative to the view: 0 (no owner), the member's copy plus one,
+//! or [`OTHER`]. If a state names other copies, [`Words`] renames their slots, addresses and owner numbers to those of the members.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,42 +13,42 @@ use crate::compositional::population::Population;
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::layout::{Slot, TAG};
 
-/// Who owns what no member owns, and somebody does.
+/// The owner number for a thread that is not a member of the view.
 pub const OTHER: u128 = 0x7f;
 
 /// A thread of a view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Member {
-    /// Its kind.
+    /// Its thread template.
     pub kind: usize,
-    /// Where it stands, said of the first copy of its kind; `None` if it has ended.
+    /// Its location, as a location of the first copy of the template; `None` if the thread has ended.
     pub at: Option<Place>,
 }
 
-/// Sorted members.
+/// The members of a view, sorted.
 pub type View = Vec<Member>;
 
 /// A parameter of the predicate of a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parameter {
-    /// What all threads share.
+    /// A slot that all threads share.
     Shared(Slot),
-    /// What belongs to a member alone; the slot is that of the first copy of its kind.
+    /// A slot that only this member uses, given as the slot of the first copy of its template.
     Own(usize, Slot),
 }
 
-/// What translates between copies.
+/// Translates slots, addresses and owner numbers from one copy to another.
 pub struct Words {
-    /// Shared slots that say who.
+    /// Shared slots whose value identifies a thread (0, or a copy plus one).
     pub identities: BTreeSet<Slot>,
-    /// For slots of first copies those of other copies.
+    /// The slot of another copy, for a slot of the first copy.
     moved: HashMap<(Slot, u32), Slot>,
-    /// For first copies and others pairs of private objects.
+    /// For a first copy and another copy: the pairs of corresponding private objects.
     objects: HashMap<(u32, u32), Vec<(usize, usize)>>,
 }
 
 impl Words {
-    /// The words for all copies.
+    /// Computes the translations between all copies.
     pub fn new(
         terms: &mut Terms,
         simulation: &mut Simulation<'_>,
@@ -75,12 +75,13 @@ impl Words {
         words
     }
 
-    /// The slot of another copy.
+    /// The slot of a copy that corresponds to a slot of the first copy.
     pub fn moved(&self, slot: Slot, copy: u32) -> Slot {
         self.moved.get(&(slot, copy)).copied().unwrap_or(slot)
     }
 
-    /// What a view holds: the arguments of its predicate. `copies` says which copies are the members, `known` which copies the state may name.
+    /// The arguments of a view's predicate in a state. `copies` are the copies that act as the members; `known` are the copies that the
+    /// state may name.
     pub fn arguments(
         &self,
         terms: &mut Terms,
@@ -112,7 +113,7 @@ impl Words {
         arguments
     }
 
-    /// A value of one copy as one of another copy: addresses of its own locals.
+    /// Translates a value from one copy to another: an address of a private object becomes the address of the corresponding object.
     fn translated(&self, terms: &mut Terms, value: Term, base: u32, from: u32, to: u32) -> Term {
         if from == to || terms.sort(value) != Sort::BitVec(TAG + 64) {
             return value;
@@ -129,7 +130,7 @@ impl Words {
     }
 }
 
-/// A number of a copy plus one, as another one.
+/// Renames copies in an identity (0, or a copy plus one).
 fn renamed(terms: &mut Terms, value: Term, known: &[u32], to: impl Fn(u32) -> u128) -> Term {
     let width = terms.width(value);
     let mut found = value;
@@ -144,13 +145,13 @@ fn renamed(terms: &mut Terms, value: Term, known: &[u32], to: impl Fn(u32) -> u1
     found
 }
 
-/// The copies that the members of a view are.
+/// The copies that represent the members of a view.
 pub fn copies_of(population: &Population, view: &View) -> Vec<u32> {
     let nth = |at: usize| view[..at].iter().filter(|other| other.kind == view[at].kind).count();
     (0..view.len()).map(|at| population.kinds[view[at].kind].copies[nth(at)]).collect()
 }
 
-/// The view of some copies at places of first copies, and the copies in the order of its members.
+/// The view of the given copies at locations of first copies, and the copies in the order of its members.
 pub fn view_of(population: &Population, threads: &[(u32, Option<Place>)]) -> (View, Vec<u32>) {
     let mut sorted: Vec<(Member, u32)> =
         threads.iter().map(|&(copy, at)| (Member { kind: population.kind_of[copy as usize], at }, copy)).collect();

@@ -1,7 +1,10 @@
-//! Steps: what one thread does from a place to the next one at which others may run, executed on terms. A path through a reducible block,
-//! or a part of one: it also ends where it would come round, where it becomes long, and where something that is not asked about may end the execution
-//! (what it did before is to be seen by others even then). To end a path earlier is always right: others may run at more places.
-//! Paths that meet are joined: values become choices between theirs, by what tells the two apart, or by a choice of its own where nothing does.
+//! Steps: the symbolic execution of one thread from one location to the next context switch.
+//!
+//! A step is a path through a reducible block, or a part of one. A path ends early if it would return to one of its locations, if it
+//! becomes too long, or in front of a transition that may violate a property and so end the execution: what the thread did before must then
+//! be visible to other threads. It is always sound to end a path early, because this only adds context switches. Paths to the same location
+//! are merged: a value becomes an if-then-else over the difference of the path conditions, or over a fresh Boolean if both conditions may
+//! hold.
 
 use std::collections::HashMap;
 
@@ -22,35 +25,35 @@ use crate::symbolic::layout::{Slot, TAG};
 use crate::symbolic::step::{End, Ending, Evaluated, Symbolic};
 use raddle_analysis::reduction::Reduction;
 
-/// How many paths may start at one place before they are cut shorter.
+/// The most paths from one location; further paths end early.
 const PATHS: usize = 48;
 
-/// How many transitions a path has at most: more than a long block has, whose pieces would be views of their own.
+/// The most transitions of a path. The limit is above the length of long blocks: each piece of a split block needs views of its own.
 const LENGTH: usize = 4_000;
 
 /// A step of a thread.
 #[derive(Clone)]
 pub struct Step {
-    /// When it is possible.
+    /// The condition of the step.
     pub guard: Term,
-    /// What slots hold behind it.
+    /// The values of slots after the step.
     pub state: Vec<Term>,
-    /// The copy that it created.
+    /// The copy that the step created.
     pub created: Option<u32>,
-    /// Where it leads.
+    /// The target of the step.
     pub to: To,
 }
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Clone)]
 pub enum To {
-    /// To a place; `None` if the thread has ended.
+    /// A location; `None` if the thread has ended.
     Place(Option<Place>),
-    /// To an end of the execution that is asked about, or has no model.
+    /// A violation of the property, or an unsupported construct.
     End(Ending),
 }
 
-/// A walk of one copy from one place.
+/// Computes the steps of one copy from one location.
 pub struct Walk<'w, 'a> {
     /// The arena.
     pub terms: &'w mut Terms,
@@ -58,13 +61,13 @@ pub struct Walk<'w, 'a> {
     pub simulation: &'w mut Simulation<'a>,
     /// The population.
     pub population: &'w Population,
-    /// What is held at the start of the program.
+    /// The initial values of slots.
     pub initial: &'w [Term],
-    /// Who walks.
+    /// The copy that takes the steps.
     pub copy: u32,
 }
 
-/// A path under way.
+/// A path that is not yet complete.
 #[derive(Clone)]
 struct Under {
     guard: Term,
@@ -74,7 +77,7 @@ struct Under {
     passed: Vec<Place>,
 }
 
-/// What a transition leads to.
+/// The results of a transition.
 struct Taken {
     next: Vec<Under>,
     endings: Vec<Ending>,
@@ -82,7 +85,7 @@ struct Taken {
 }
 
 impl Walk<'_, '_> {
-    /// All steps from a place.
+    /// All steps from a location.
     pub fn steps(&mut self, from: Place) -> Vec<Step> {
         let state = self.simulation.variables.clone();
         let start = Under { guard: self.terms.truth(), state, created: None, at: Some(from), passed: Vec::new() };
@@ -128,7 +131,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// Of what is under way the first in the order of the text, joined with all that is at the same place.
+    /// Removes the first incomplete path in program order, merged with all other paths to its location.
     fn next(&mut self, pending: &mut Vec<Under>, ranks: &mut Ranks) -> Option<Under> {
         let first = (0..pending.len()).rev().min_by_key(|&at| ranks.of(self.simulation, pending[at].at))?;
         let mut joined = pending.swap_remove(first);
@@ -144,7 +147,7 @@ impl Walk<'_, '_> {
         Some(joined)
     }
 
-    /// Two paths to one place as one.
+    /// Merges two paths to the same location.
     fn join(&mut self, mut one: Under, mut other: Under) -> Under {
         let terms = &mut *self.terms;
         let (of_one, of_other) = (conjuncts(terms, one.guard), conjuncts(terms, other.guard));
@@ -153,7 +156,7 @@ impl Walk<'_, '_> {
         let (is_one, is_other) = (terms.and_all(&rest_of_one), terms.and_all(&rest_of_other));
         let negations: Vec<Term> = rest_of_other.iter().map(|&it| terms.not(it)).collect();
         let both = terms.and(is_one, is_other);
-        // Where both are possible somebody chooses.
+        // If both path conditions may hold, a fresh Boolean chooses.
         let is_either = both != terms.falsity() && !rest_of_one.iter().any(|it| negations.contains(it));
         let (choice, any) = if is_either {
             let choice = terms.fresh("way", Sort::Bool);
@@ -175,14 +178,14 @@ impl Walk<'_, '_> {
         Under { guard: terms.and_all(&guard), state, created: one.created, at: one.at, passed }
     }
 
-    /// Whether a thread is created at a place: one step creates at most one.
+    /// Whether a transition at the location creates a thread: one step creates at most one.
     fn creates(&self, place: Place) -> bool {
         let automaton = &self.simulation.automata[self.simulation.procedure(place.context)];
         let mut outgoing = automaton.outgoing(place.location).iter();
         outgoing.any(|&transition| matches!(automaton.transitions[transition].effect, Effect::Spawn { .. }))
     }
 
-    /// The path ends here. No address of what belongs to this thread alone may be left where others could read it.
+    /// Completes a path. If it may leave the address of a private object in memory that another thread may read, that is unsupported.
     fn arrive(&mut self, under: Under, found: &mut Vec<Step>) {
         let mut state = under.state;
         state.extend(&self.simulation.variables[state.len()..]);
@@ -192,14 +195,15 @@ impl Walk<'_, '_> {
             let kind = self.population.kind_of[child as usize];
             self.simulation.starts[&(child, self.population.kinds[kind].start)]
         });
-        // What all share, and what a new thread is given. Nothing else of others is written.
+        // Pointer slots that other threads may read: shared slots, and parameters of a new thread. A step writes no other slot of another
+        // thread.
         let is_foreign = |simulation: &Simulation<'_>, slot: Slot| {
             let data = &simulation.layout.slots[slot];
             data.sort == Sort::BitVec(TAG + 64)
                 && (owners[slot].is_none() || owners[slot] == under.created && data.context == start)
                 && !simulation.returned.contains(&slot)
         };
-        // No step before this one left any: no pointer leads to what belongs to another thread alone.
+        // No earlier step leaked an address, so no pointer leads to a private object of another thread.
         let mut nowhere = Vec::new();
         let n_objects = self.simulation.layout.objects.len();
         let of_objects: Vec<Option<u32>> =
@@ -244,7 +248,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether some pointer leads to one of these objects.
+    /// The condition that one of the pointers leads to one of the objects.
     fn leads_to(&mut self, pointers: &[Term], objects: &[usize]) -> Term {
         let mut any = Vec::new();
         for &pointer in pointers {
@@ -257,7 +261,7 @@ impl Walk<'_, '_> {
         self.terms.or_all(&any)
     }
 
-    /// Takes one transition.
+    /// Executes one transition.
     fn take(&mut self, under: &Under, place: Place, transition: Transition) -> Taken {
         let procedure = self.simulation.procedure(place.context);
         let data = self.simulation.automata[procedure].transitions[transition].clone();
@@ -265,7 +269,7 @@ impl Walk<'_, '_> {
         threads[self.copy as usize].status = Status::At(place);
         let partial =
             Partial { taken: Vec::new(), guard: under.guard, state: under.state.clone(), threads, passed: Vec::new() };
-        // What makes the layout grow comes first.
+        // Calls and synchronization objects may extend the layout, so they are handled before the transition is executed.
         let called = match &data.effect {
             Effect::Call { callee, .. } => {
                 let callee = procedure_of(self.terms, self.simulation, &partial, self.copy, place, callee);
@@ -309,7 +313,7 @@ impl Walk<'_, '_> {
         Taken { next: goes_on, endings, ends_unseen }
     }
 
-    /// The thread-local globals of a new thread hold what they hold at the start.
+    /// Initializes the thread-local globals of a new thread.
     fn begin(&self, state: &mut [Term], copy: u32) {
         for (global, data) in self.simulation.task.program.globals.iter() {
             if data.is_thread_local {
@@ -324,7 +328,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A transition under way.
+/// The execution of one transition.
 struct Taking<'t, 'a> {
     simulation: &'t Simulation<'a>,
     population: &'t Population,
@@ -348,7 +352,7 @@ impl Taking<'_, '_> {
         match &data.effect {
             Effect::Return(value) if self.simulation.layout.contexts[self.place.context].caller.is_none() => {
                 self.simulation.leave(symbolic, self.place.context, value.as_ref())?;
-                // The end of main ends the process; that the others go on is more than happens.
+                // Returning from main ends the process. The clauses let the other threads continue, which only adds executions.
                 if self.copy == 0 { Ok(Vec::new()) } else { Ok(vec![self.end(symbolic)]) }
             }
             Effect::Exit(value) => {
@@ -365,7 +369,7 @@ impl Taking<'_, '_> {
                 self.population.create(symbolic, &Creation { kind, context, argument, id, is_detached, result })?;
                 Ok(vec![(Next::of(symbolic, Vec::new(), None), to)])
             }
-            // It may have to wait in the middle of its section, and nobody is seen there.
+            // The thread may have to wait inside of the section, where views have no location for it.
             Effect::Join { .. } if to.is_some_and(|to| to.depth > 0) => {
                 symbolic.unsupported("waiting inside of an atomic section")
             }
@@ -400,8 +404,8 @@ impl Taking<'_, '_> {
     }
 }
 
-/// Where places stand in the text, calls inlined: who is behind is taken on later, so that paths through branches meet again behind them.
-/// It decides how many paths there are, never what they do.
+/// The position of a location in program order, with calls inlined. Later locations are continued later, so that the paths of branches are
+/// merged behind the branches. The order affects the number of paths only.
 #[derive(Default)]
 struct Ranks {
     of_callers: HashMap<usize, Vec<usize>>,
@@ -433,7 +437,7 @@ impl Ranks {
     }
 }
 
-/// What a Bool is the conjunction of.
+/// The conjuncts of a Bool term.
 fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut pending = vec![term];
@@ -449,7 +453,7 @@ fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
     found
 }
 
-/// Whether a transition asks for the id of its thread.
+/// Whether a transition reads the id of its thread.
 fn mentions_own_id(data: &TransitionData) -> bool {
     struct Finds(bool);
     impl Visitor for Finds {
@@ -465,7 +469,7 @@ fn mentions_own_id(data: &TransitionData) -> bool {
     finds.0
 }
 
-/// A term under what is known: what that makes of it may be known, too.
+/// Applies a substitution until the term does not change any more.
 fn settled(terms: &mut Terms, known: &mut Substitution, term: Term) -> Term {
     let mut settled = term;
     loop {
@@ -477,7 +481,7 @@ fn settled(terms: &mut Terms, known: &mut Substitution, term: Term) -> Term {
     }
 }
 
-/// The slots of variables.
+/// The slot of each variable.
 pub fn slots_by_variable(simulation: &Simulation<'_>) -> HashMap<Term, Slot> {
     simulation.variables.iter().enumerate().map(|(slot, &variable)| (variable, slot)).collect()
 }

@@ -1,11 +1,11 @@
-//! What an invariant says of single places, as C: so that other tools can read it, as witnesses of correctness are written.
+//! An invariant as facts about single locations, written as C, so that other tools can read them in a correctness witness.
 //!
-//! The invariants of `sequential` and `compositional` are formulas for combinations of places at which threads stand. A *fact* is about one
-//! thread: a conjunct that all combinations share in which a thread stands there, over globals and that thread's locals.
+//! The invariants of `sequential` and `compositional` are formulas about combinations of thread locations. A *fact* is about one thread at
+//! one location: a conjunct over globals and the thread's locals that occurs in every combination in which a thread is at that location.
 //!
-//! Left out on purpose: conjuncts about what C has no name for (who holds a lock, whether a thread was created, where others stand).
-//! And facts are candidates, no theorems about every state: an invariant speaks of states between blocks of steps, and only of those from which a
-//! violation could be reached. Whoever passes facts on proves them again (`raddle check --witness` does).
+//! Conjuncts about things without a C name are omitted: the holder of a lock, whether a thread was created, where the other threads are. A
+//! fact is a candidate, not a theorem about every state. The invariant describes only states between atomic blocks, and only those from
+//! which a violation could be reached. A consumer of facts must prove them again (`raddle check --witness` does).
 
 mod c;
 mod names;
@@ -27,26 +27,26 @@ use crate::symbolic::encoded::{Standing, Where};
 use crate::symbolic::layout::{Layout, Slot};
 use raddle_verify::fact::Fact;
 
-/// How long the text of a fact may be; longer ones tell nobody anything.
+/// The longest text of a fact; a longer fact is omitted because it helps no reader.
 const LENGTH: usize = 400;
 
-/// How many conjuncts are looked at: of an invariant with more, a reader would not find those that matter.
+/// The most conjuncts of an invariant. A larger invariant yields no facts: a reader would not find the important ones.
 const CONJUNCTS: usize = 8_000;
 
-/// Threads at places, and what a predicate says of them.
+/// A combination of thread locations, and the predicate that describes the states there.
 pub(crate) struct Combination {
     /// The predicate.
     pub predicate: Predicate,
-    /// The threads: the contexts they are in, and what they do next.
+    /// The running threads: the context of each, and the source location of its next transition.
     pub threads: Vec<(usize, Span)>,
-    /// The slot of each parameter; and the thread that it belongs to, where the slot does not say.
+    /// The slot of each parameter, with the position of its thread in `threads` if the slot does not determine the thread.
     pub parameters: Vec<(Slot, Option<usize>)>,
-    /// What is known as a constant.
+    /// Slots with a known constant value.
     pub constants: Vec<(Slot, Term)>,
 }
 
 impl Combination {
-    /// What a predicate that stands for some threads says of those that run.
+    /// The combination of a predicate of `sequential`, without ended threads.
     pub(crate) fn of(predicate: Predicate, standing: &Standing) -> Combination {
         let threads = standing.threads.iter().filter_map(|thread| match thread {
             Where::At(place, _, context) => Some((*context, *place)),
@@ -61,7 +61,7 @@ impl Combination {
     }
 }
 
-/// The facts of an invariant, in the order of places.
+/// The facts of an invariant, sorted by function and location.
 pub(crate) fn facts(
     terms: &mut Terms,
     program: &Program,

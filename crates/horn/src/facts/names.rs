@@ -1,4 +1,4 @@
-//! What the source calls the slots of a state, where it has a name for them that means nothing else.
+//! The source names of slots, if a name is unambiguous.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ pub(super) struct Names<'a> {
     program: &'a Program,
     layout: &'a Layout,
     globals: HashMap<Slot, Named>,
-    /// With the context that the slot belongs to.
+    /// With the context of the slot.
     locals: HashMap<Slot, (usize, Named)>,
 }
 
 impl<'a> Names<'a> {
-    /// Those of a layout.
+    /// The names in a layout.
     pub(super) fn of(program: &'a Program, layout: &'a Layout) -> Names<'a> {
         let mut names = Names { program, layout, globals: HashMap::new(), locals: HashMap::new() };
         for (&global, &object) in &layout.globals {
@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What kind of value a type has; nothing, if C has no plain form of it.
+/// The kind of values of a type; `None` if C has no plain notation for them.
 fn kind_of(program: &Program, ty: TypeId) -> Option<Kind> {
     match program.types.kind(ty) {
         TypeKind::Bool | TypeKind::Int(_) => {
@@ -97,13 +97,13 @@ fn kind_of(program: &Program, ty: TypeId) -> Option<Kind> {
     }
 }
 
-/// Whether a local is the only one of a procedure that the source calls so.
+/// Whether the procedure has only one local with this source name.
 fn is_only_one(procedure: &Procedure, name: &str) -> bool {
     let of_source = |local: &&raddle_program::syntax::Local| source_name(&local.name) == name;
     is_identifier(name) && procedure.locals.values().filter(of_source).count() == 1
 }
 
-/// A name without what makes it unique.
+/// A name without the suffix that makes it unique.
 fn source_name(name: &str) -> &str {
     let is_part = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '_';
     &name[..name.find(|symbol: char| !is_part(symbol)).unwrap_or(name.len())]

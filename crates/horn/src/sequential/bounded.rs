@@ -1,7 +1,7 @@
-//! `bmc`: the sequential program unwound further and further. Threads that were made one sequential program are unwound as its clauses
-//! ([`raddle_logic::horn::unwind`]). Where that has come to no end when its steps are used up, the engine of that name is asked about the
-//! threads themselves: the sequential program has a step for each switch, and the engine's formula has none. A program of one thread is
-//! a sequential one already.
+//! `bmc`: unwinds the sequential program step by step. For a sequentialization the clauses are unwound ([`raddle_logic::horn::unwind`]). If
+//! they are not completely unwound when the step limit is reached, the engine `bmc` decides the original program with threads: the
+//! sequentialization has a step for each context switch, and the engine's formula has none. A program with one thread goes to the engine
+//! directly.
 
 use raddle_logic::horn::unwind::{Aim, Unwound};
 use raddle_logic::term::Terms;
@@ -14,11 +14,11 @@ use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Reason, Verdict};
 
-/// How many combinations of places are looked at to make clauses of threads. Programs with more of them are the engine's, which has a
-/// formula for them long before all are known.
+/// The most control combinations for which clauses are made. A program with more of them goes to the engine, whose formula is ready long
+/// before all combinations are known.
 const COMBINATIONS: u64 = 1_000;
 
-/// Bounded model checking: finds violations, and proves what unwinds completely.
+/// Bounded model checking: finds violations, and proves programs that unwind completely.
 pub struct Bounded;
 
 impl SequentialChecker for Bounded {
@@ -36,7 +36,7 @@ impl SequentialChecker for Bounded {
     }
 }
 
-/// What the engine says, of any program.
+/// The answer of the engine `bmc`.
 pub(super) fn by_engine(question: Question<'_>, cx: &mut Context) -> Checked {
     let task = Task { properties: vec![question.property], ..question.task.clone() };
     match question.bmc.run(&task, cx).outcomes.pop().map(|outcome| outcome.verdict) {
@@ -47,8 +47,8 @@ pub(super) fn by_engine(question: Question<'_>, cx: &mut Context) -> Checked {
     }
 }
 
-/// Looks for violations first, wherever there may be something without a model; and for that once there is none. Nothing if it comes to
-/// no end.
+/// Searches for violations first, ignoring unsupported constructs; if there is none, searches for reachable unsupported constructs. `None`
+/// if the unwinding is incomplete.
 fn sequentialized(question: Question<'_>, cx: &mut Context) -> Option<Checked> {
     let mut terms = Terms::new();
     let brief = cx.alike(cx.cancellation().with_steps(COMBINATIONS));
@@ -72,7 +72,7 @@ fn sequentialized(question: Question<'_>, cx: &mut Context) -> Option<Checked> {
     match unwound(&mut terms, &encoded.system, Aim::Derivations, cx) {
         Unwound::Complete { depth, nodes } => Some(complete(depth, nodes)),
         Unwound::Wrong(depth) => Some(wrong(depth)),
-        // Something without a model is reached: the engine may have one.
+        // An unsupported construct is reached; the engine may support it.
         Unwound::Unsafe(_) | Unwound::Open(_) | Unwound::Stopped(_) => None,
     }
 }

@@ -8,29 +8,29 @@ use raddle_verify::engine::Engine;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Reason};
 
-/// A question about a program of one thread.
+/// A question about a sequential program.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// The program, with what is asked about it.
+    /// The program.
     pub task: &'a Task,
-    /// The property that is meant.
+    /// The property to decide.
     pub property: Property,
-    /// The engine `bmc`, for programs that are decided or searched without Horn clauses.
+    /// The engine `bmc`, for programs that are decided without Horn clauses, and for the search for violations.
     pub bmc: &'a dyn Engine,
 }
 
-/// What a checker found out.
+/// The result of a checker.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Checked {
     /// No execution violates the property.
     Safe(Proof),
-    /// This one does. It was followed by the executable semantics.
+    /// An execution violates it; the executable semantics has followed the trace.
     Unsafe(Box<Trace>),
-    /// Neither was shown.
+    /// The property is open.
     Unknown(Reason),
 }
 
-/// Decides programs of one thread.
+/// Decides sequential programs.
 pub trait SequentialChecker: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;

@@ -1,7 +1,7 @@
-//! A one-thread program as linear Horn clauses: a predicate for each point (a context and a location), a clause for each transition,
-//! and one for each way in which a transition ends in something that is asked about.
+//! A program with one thread as linear Horn clauses: a predicate for each point (a context and a location), a clause for each transition,
+//! and one for each ending of a transition.
 //!
-//! The parameters of a point are the slots that it sees and that are live there.
+//! The parameters of a predicate are the visible slots that are live at the point.
 
 use std::collections::HashMap;
 
@@ -24,13 +24,13 @@ use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
-/// How many points a program may have.
+/// The most points of a program.
 const POINTS: usize = 20_000;
 
-/// Where the thread stands.
+/// A program point of the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point {
-    /// The chain of calls.
+    /// The context: the chain of calls.
     pub context: usize,
     /// The location in its procedure.
     pub location: Location,
@@ -39,7 +39,7 @@ pub struct Point {
 /// Encodes a program for one property.
 ///
 /// # Errors
-/// Why it has no such form: it has too many points, or the run was cancelled before.
+/// The reason why the program cannot be encoded: too many points, or a cancelled run.
 pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
     let program = &*task.program;
     if starts_threads(program) {
@@ -89,9 +89,9 @@ struct Encoder<'a> {
     uses: Vec<Use>,
     points: HashMap<Point, (Predicate, Vec<Slot>)>,
     pending: Vec<Point>,
-    /// What the predicates stand for.
+    /// The meaning of each predicate.
     places: Vec<Standing>,
-    /// The context that a call leads to.
+    /// The context of each call.
     callees: HashMap<(usize, Transition), usize>,
 }
 
@@ -100,7 +100,7 @@ impl Encoder<'_> {
         self.layout.contexts[context].procedure
     }
 
-    /// The predicate of a point, with the slots that are its parameters.
+    /// The predicate of a point, with the slots of its parameters.
     fn point(&mut self, terms: &mut Terms, point: Point) -> (Predicate, Vec<Slot>) {
         if let Some(known) = self.points.get(&point) {
             return known.clone();
@@ -123,7 +123,7 @@ impl Encoder<'_> {
             return false;
         }
         let (Some(owner), Some(local)) = (data.context, data.register) else { return true };
-        // Where the owner stands: here, or where it goes on when those that it called have returned.
+        // The location of the owner of the slot: the current one, or the one to which its callees return.
         let mut location = point.location;
         let mut at = point.context;
         while at != owner {
@@ -219,7 +219,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The context of a call, made if it is not there.
+    /// The context of a call; it is created on demand.
     fn enter(&mut self, from: Point, transition: Transition, callee: &Callee, back: Location) -> Called {
         let procedure = match callee {
             Callee::Procedure(procedure) => *procedure,
@@ -239,9 +239,9 @@ impl Encoder<'_> {
         Called::Context(context)
     }
 
-    /// Returns to the caller. `None` if there is none: the process ends.
+    /// Returns to the caller; `None` if there is none, since the process then ends.
     fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Option<Point> {
-        // What the value violates it violates, whether anybody gets it or not.
+        // The expression is evaluated even if the caller ignores the result: its evaluation may violate a property.
         let value = match value {
             Some(value) if !self.task.program.types.kind(value.ty).eq(&raddle_program::types::TypeKind::Void) => {
                 Some(symbolic.value(value).ok()?)
@@ -265,7 +265,7 @@ impl Encoder<'_> {
         Some(Point { context: caller, location: back })
     }
 
-    /// Where the caller of a context wants the result.
+    /// The local of the caller that receives the result.
     fn result(&self, context: usize) -> Option<LocalId> {
         let (&(caller, transition), _) = self.callees.iter().find(|&(_, &callee)| callee == context)?;
         match &self.automata[self.procedure(caller)].transitions[transition].effect {

@@ -1,4 +1,4 @@
-//! The engine: hands each question to the checker.
+//! The engine: passes each question to the sequential checker.
 
 use raddle_program::property::Property;
 
@@ -9,9 +9,9 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
-/// Programs, made sequential, decided by a sequential checker.
+/// Decides sequential programs and sequentializations with a sequential checker.
 pub struct Sequential {
-    /// The engine `bmc`, for checkers that ask it.
+    /// The engine `bmc`, for checkers that use it.
     pub bmc: &'static dyn Engine,
 }
 

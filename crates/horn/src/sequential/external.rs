@@ -1,7 +1,8 @@
-//! `external`: a program of one thread, or made such, printed as C or as Horn clauses, and given to a tool from elsewhere.
+//! `external`: prints a sequential program, or a sequentialization, as C or Horn clauses and passes it to an external tool.
 //!
-//! What such a tool calls safe is passed on as its word. What it calls violated is looked for by the engine `bmc`, since nobody is told
-//! UNSAFE without an execution that was replayed. Whoever starts the run brings the tool ([`raddle_verify::options::Tool`]): processes and files are not known here.
+//! The tool's answer "safe" is passed on and attributed to the tool. If the tool reports a violation, the engine `bmc` searches for it,
+//! since UNSAFE is reported only with a replayed execution. The caller supplies the tool ([`raddle_verify::options::Tool`]): this module
+//! starts no processes and reads no files.
 
 use raddle_program::automaton::starts_threads;
 use raddle_program::c_print::print_c;
@@ -15,10 +16,10 @@ use raddle_verify::context::Context;
 use raddle_verify::options::{Said, ToolForm};
 use raddle_verify::verdict::{Proof, Reason};
 
-/// How many threads a loop that creates threads gets in the text; a tool is told that one more fails.
+/// The number of threads for a loop that creates threads in the text. Creating one more is a failing assertion.
 const COPIES: usize = 2;
 
-/// A tool from elsewhere, as a sequential checker.
+/// An external tool, used as a sequential checker.
 pub struct External;
 
 impl SequentialChecker for External {
@@ -74,7 +75,7 @@ impl SequentialChecker for External {
     }
 }
 
-/// The sequential program, with failing assertions in the place of what it has no model of: who proves it, proves that none is reached.
+/// The sequential program with failing assertions in place of unsupported constructs: a proof then shows that none of them is reached.
 fn asserted(text: String) -> String {
     if !text.contains("__raddle_unsupported(") {
         return text;

@@ -1,5 +1,5 @@
-//! `ic3`: the clauses of the program, decided by [`raddle_logic::horn`]. Where constants count all loops they are unwound first: such
-//! programs may have no invariant that is easily found, and where none is found soon the unwinding is the proof.
+//! `ic3`: decides the clauses of the program with [`raddle_logic::horn`]. If constants bound all loops, the clauses are unwound first: such
+//! programs may have no simple invariant, and if no invariant is found soon, the unwinding is the proof.
 
 use std::rc::Rc;
 
@@ -21,16 +21,16 @@ use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Reason};
 
-/// How many queries an invariant may take where an unwinding has proved the program.
+/// The query limit for an invariant if an unwinding has already proved the program.
 const LONGER: u64 = 60;
 
-/// How many steps an unwinding is granted before others are asked.
+/// The step limit of an unwinding before the next method is tried.
 const UNWINDING_STEPS: u64 = 30_000;
 
-/// How many queries one may take that is to be a proof: what needs more may have an invariant that is found sooner.
+/// The query limit of an unwinding as a proof: if it needs more, an invariant may be found sooner.
 const QUERIES_OF_PROOF: u64 = 500;
 
-/// How many queries one may take that is to find violations.
+/// The query limit of an unwinding that searches for violations.
 const QUERIES_OF_VIOLATION: u64 = 50_000;
 
 /// Property-directed reachability.
@@ -55,7 +55,7 @@ impl SequentialChecker for Ic3 {
             true => counted(question, &mut terms, &encoded, cx),
             false => None,
         };
-        // Whoever asks for a proof has more of an invariant, if it is found soon.
+        // An invariant is a better proof than an unwinding, so it is preferred if it is found soon.
         let queries = match &by_unwinding {
             Some(Checked::Safe(_)) => Some(LONGER),
             Some(found) => return found.clone(),
@@ -83,21 +83,21 @@ impl SequentialChecker for Ic3 {
     }
 }
 
-/// The clauses of a program of one thread as SMT-LIB 2: they are satisfiable if it has the property, and nothing without a model is
+/// The clauses of a program with one thread as SMT-LIB 2. They are satisfiable if the property holds and no unsupported construct is
 /// reached.
 ///
 /// # Errors
-/// Why the program has no such form.
+/// The reason why the program cannot be encoded.
 pub fn horn_text(task: &Task, property: Property, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, task, property, cx)?;
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = print::print(&terms, &encoded.system, &mut text);
     Ok(text)
 }
 
-/// What a derivation means: a violation, or that something without a model is reached.
+/// The answer that follows from a derivation: a violation, or an unsupported construct that may be reached.
 pub(super) fn found(
     question: Question<'_>,
     terms: &mut Terms,
@@ -109,7 +109,7 @@ pub(super) fn found(
         return Checked::Unknown(Reason::Internal { message: "a derivation ends in nothing".to_owned() });
     };
     let Some(open) = open(question, &ending) else { return traced(question, terms, encoded, derivation, &ending) };
-    // What is beyond a place without a model is left out: a violation elsewhere is one all the same.
+    // The derivation reached an unsupported construct. A violation elsewhere is still a violation.
     let (system, numbers) = of_violations(terms, encoded);
     match decide(terms, &system, cx) {
         Answer::Unsafe(mut derivation) => {
@@ -128,7 +128,7 @@ pub(super) fn found(
     }
 }
 
-/// What unwinding says where constants count all loops; else nothing.
+/// The answer of an unwinding if constants bound all loops; else `None`.
 fn counted(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &mut Context) -> Option<Checked> {
     match unwound(terms, &encoded.system, Aim::Proof, cx) {
         Unwound::Complete { depth, nodes } => Some(complete(depth, nodes)),
@@ -138,7 +138,7 @@ fn counted(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &mu
     }
 }
 
-/// Unwinds clauses, as long as is granted.
+/// Unwinds clauses within the step limit.
 pub(super) fn unwound(terms: &mut Terms, system: &System, aim: Aim, cx: &mut Context) -> Unwound {
     let cancellation = cx.cancellation().with_steps(UNWINDING_STEPS);
     let interruption = Rc::new(move || cancellation.reason().is_some());
@@ -153,13 +153,13 @@ pub(super) fn unwound(terms: &mut Terms, system: &System, aim: Aim, cx: &mut Con
     unwound
 }
 
-/// All executions were unwound.
+/// The verdict if all executions were unwound.
 pub(super) fn complete(depth: usize, nodes: usize) -> Checked {
     let bound = u32::try_from(depth).unwrap_or(u32::MAX);
     Checked::Safe(Proof::Unwound { bound, events: nodes as u64, threads: 1 })
 }
 
-/// An unwinding that is none.
+/// The verdict if the check of an unwinding failed.
 pub(super) fn wrong(depth: usize) -> Checked {
     let message = format!("an unwinding of {depth} steps was found that is none");
     Checked::Unknown(Reason::Internal { message })
@@ -168,7 +168,7 @@ pub(super) fn wrong(depth: usize) -> Checked {
 /// The clauses of a question.
 ///
 /// # Errors
-/// The answer, if there is one already: it has no clauses, or those that may be enough for a violation are.
+/// The answer, if there is one already: the program cannot be encoded, or the first clauses suffice for a violation.
 pub(super) fn encoded(question: Question<'_>, terms: &mut Terms, cx: &mut Context) -> Result<Encoded, Checked> {
     let encoded = encode(terms, question.task, question.property, cx).map_err(Checked::Unknown)?;
     cx.count("places", encoded.n_points as u64);
@@ -179,7 +179,7 @@ pub(super) fn encoded(question: Question<'_>, terms: &mut Terms, cx: &mut Contex
     }
 }
 
-/// Why an end leaves a question open; nothing if it is a violation.
+/// The reason why an ending leaves the question open; `None` if it is a violation.
 fn open(question: Question<'_>, ending: &Ending) -> Option<Reason> {
     let place = question.task.program.source.place(ending.span);
     match &ending.end {
@@ -198,13 +198,13 @@ fn open(question: Question<'_>, ending: &Ending) -> Option<Reason> {
     }
 }
 
-/// The clauses without those that end where there is no model; and which they are.
+/// The clauses without endings at unsupported constructs, with their numbers.
 pub(super) fn of_violations(terms: &mut Terms, encoded: &Encoded) -> (System, Vec<usize>) {
     let is_open = |used: &Use| used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
     restricted(terms, encoded, |number| !is_open(&encoded.uses[number]))
 }
 
-/// A violation by the clauses that may be enough for one.
+/// A violation that follows from the clauses that the encoding marked as promising.
 fn by_hunch(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &mut Context) -> Option<Checked> {
     if encoded.hunch.is_empty() {
         return None;
@@ -221,7 +221,7 @@ fn by_hunch(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &m
     }
 }
 
-/// Some of the clauses; and which they are.
+/// The clauses that `is_kept` selects, with their numbers.
 fn restricted(terms: &mut Terms, encoded: &Encoded, is_kept: impl Fn(usize) -> bool) -> (System, Vec<usize>) {
     let mut system = System::new();
     for predicate in encoded.system.predicates() {
@@ -259,7 +259,7 @@ pub(crate) fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> An
     decide_by(terms, system, Budget::default(), cx)
 }
 
-/// Decides clauses, by some guesses and within some queries.
+/// Decides clauses within a budget.
 pub(crate) fn decide_by(terms: &mut Terms, system: &System, budget: Budget, cx: &mut Context) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
@@ -274,7 +274,7 @@ pub(crate) fn decide_by(terms: &mut Terms, system: &System, budget: Budget, cx: 
     answer
 }
 
-/// Why a run ended without an answer.
+/// The reason why a run ended without an answer.
 pub(crate) fn unknown(why: &Why, cx: &Context) -> Reason {
     match why {
         Why::Wrong(message) => Reason::Internal { message: message.clone() },
@@ -288,7 +288,7 @@ pub(crate) fn unknown(why: &Why, cx: &Context) -> Reason {
     }
 }
 
-/// An answer that is none.
+/// The answer if the checker gives up.
 pub(super) fn gave_up(why: String) -> Checked {
     let advice = "use another checker with -o sequential.checker, or another engine with --engine".to_owned();
     Checked::Unknown(Reason::GaveUp { why, advice })

@@ -1,7 +1,7 @@
-//! Invariants for people: what holds where threads stand, over shared variables and their locals.
+//! Invariants for people: conditions over shared variables and locals that hold when threads are at given locations.
 //!
-//! A formula of a predicate is one of the place that the predicate stands for. Its parameters get the names of what they are; what is a
-//! constant there is said beside it. Predicates that were unfolded are left out: what holds of them follows in straight lines.
+//! The formula of a predicate belongs to the location of the predicate. Its parameters get the names of their slots; known constants are
+//! listed separately. Unfolded predicates are omitted: their formulas follow from the others without loops.
 
 use raddle_logic::horn::interpretation::{Interpretation, Meaning};
 use raddle_logic::horn::system::System;
@@ -14,7 +14,7 @@ use raddle_program::syntax::Program;
 use crate::symbolic::encoded::{Standing, Where};
 use crate::symbolic::layout::{Layout, Slot};
 
-/// The formulas of all places, with the threads that contexts belong to.
+/// The formulas of all locations, with the threads of contexts.
 pub fn invariant(
     terms: &mut Terms,
     program: &Program,
@@ -63,7 +63,7 @@ pub fn invariant(
     text
 }
 
-/// What a slot is called.
+/// The name of a slot.
 fn name(layout: &Layout, threads: &[u32], slot: Slot) -> String {
     let data = &layout.slots[slot];
     let name = data.name.strip_suffix("+0").unwrap_or(&data.name);
@@ -73,7 +73,7 @@ fn name(layout: &Layout, threads: &[u32], slot: Slot) -> String {
     }
 }
 
-/// A constant, as a number where it is one.
+/// A constant, as a number if possible.
 fn number(terms: &Terms, value: Term) -> String {
     match (terms.sort(value), terms.constant_bits(value).and_then(|bits| bits.to_u64())) {
         (Sort::BitVec(_), Some(number)) => number.to_string(),

@@ -1,4 +1,4 @@
-//! `kinduction`: induction over several steps, with intervals and equalities that hold always.
+//! `kinduction`: k-induction, with intervals and equalities as invariants.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! From a derivation to a trace: the executable semantics takes the same transitions, with the values that the derivation chose.
+//! Turns a derivation into a trace: the executable semantics takes the same transitions, with the values that the derivation chose.
 
 use std::collections::VecDeque;
 
@@ -18,13 +18,13 @@ use crate::symbolic::encoded::{Encoded, Taken};
 use crate::symbolic::step::{End, Ending};
 use raddle_verify::task::Task;
 
-/// How often one transition is taken again with more of its choices made.
+/// How often one transition is repeated while its choices are made one by one.
 const ATTEMPTS: usize = 200;
 
 /// The trace of a derivation that ends in a violation.
 ///
 /// # Errors
-/// Where the semantics does not follow.
+/// The point at which the executable semantics does not agree with the derivation.
 pub fn retrace(
     task: &Task,
     terms: &Terms,
@@ -42,21 +42,21 @@ pub fn retrace(
     walk.violate(task, last, ending)
 }
 
-/// An execution that goes on for ever: uses of clauses to a place, from there back to it, and once more.
+/// A non-terminating execution: uses of clauses that reach a location, return to it, and return to it again.
 pub struct Round {
-    /// To the place.
+    /// The path to the location.
     pub stem: Vec<Step>,
-    /// The first time round.
+    /// The first iteration.
     pub first: Vec<Step>,
-    /// The second time.
+    /// The second iteration.
     pub second: Vec<Step>,
 }
 
-/// The trace of an execution that goes round for ever. The first time round stands before its loop: what is dead when the loop starts is
-/// the same from then on.
+/// The trace of a non-terminating execution. The first iteration is part of the stem: values that are dead when the loop starts are then
+/// the same from there on.
 ///
 /// # Errors
-/// Where the semantics does not follow, or that the loop is not fair and is to be.
+/// The point at which the semantics does not agree, or that the loop is unfair although fairness was requested.
 pub fn retrace_round(
     task: &Task,
     terms: &Terms,
@@ -123,12 +123,12 @@ struct Walk<'a, 'p> {
     machine: &'a Machine<'p>,
     state: State,
     record: Record,
-    /// How many symbols have the value that they are to have.
+    /// The number of symbols that already have the value of the derivation.
     settled: usize,
 }
 
 impl Walk<'_, '_> {
-    /// The threads that can take a step.
+    /// The threads that can take a step now.
     fn able(&self) -> u128 {
         let can = |thread: &u32| self.machine.enabled(&self.state, *thread) == Enabled::Yes;
         let inside = |thread: &u32| can(thread) && self.state.threads[*thread as usize].atomic_depth > 0;
@@ -139,8 +139,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a thread waits for the end of another one, by an id that nobody else can change. If all do that do not take part in a round,
-    /// they wait for ever, whatever numbers do.
+    /// Whether a thread is blocked in a join, with an id in a register that no other thread can change. If all threads outside of the loop
+    /// are blocked in this way, they stay blocked whatever values change.
     fn joins(&self, thread: u32) -> bool {
         let frame = self.state.threads[thread as usize].frame();
         let Effect::Join { thread: joined, .. } = &self.machine.next(&self.state, thread).effect else { return false };
@@ -150,7 +150,7 @@ impl Walk<'_, '_> {
             && self.machine.enabled(&self.state, thread) == Enabled::No
     }
 
-    /// Takes the transitions of a step that goes on.
+    /// Takes the transitions of a step that does not end the execution.
     fn pass(&mut self, step: &Step) -> Result<(), String> {
         for taken in &self.encoded.uses[step.clause].taken {
             match self.take(taken, step)? {
@@ -161,7 +161,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Takes a transition, however often it is interrupted for a choice.
+    /// Takes a transition; it is repeated after each interruption for a choice.
     fn take(&mut self, used: &Taken, step: &Step) -> Result<Result<Outcome, Interruption>, String> {
         let mut chosen: VecDeque<Term> = used.chosen.iter().map(|&(term, _)| term).collect();
         let is_there = self.state.threads.get(used.thread as usize).is_some_and(|thread| !thread.has_ended());
@@ -179,7 +179,7 @@ impl Walk<'_, '_> {
                 Err(Interruption::Split(symbol, pieces)) => {
                     let interval = self.state.symbols[symbol];
                     if interval.low != interval.high {
-                        // What nobody chose may have any value.
+                        // The derivation does not determine this value, so any piece will do.
                         self.state.symbols[symbol] = pieces.first().copied().unwrap_or(interval);
                     }
                     self.record.violations.truncate(n_violations);
@@ -197,7 +197,7 @@ impl Walk<'_, '_> {
         Err("a transition is interrupted too often".into())
     }
 
-    /// Which way an operation goes that has several: a wait that times out, if that was chosen; else the first.
+    /// The outcome of an operation with several: a timeout if the derivation chose it, else the first outcome.
     fn outcome(&self, used: &Taken, step: &Step) -> u32 {
         let Some(outcome) = used.outcome else { return 0 };
         match evaluate(self.terms, &step.values, outcome) {
@@ -206,14 +206,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The registers of the running frame that hold nothing that was chosen.
+    /// The registers of the running frame with an indeterminate value.
     fn indeterminate(&self, thread: u32) -> Vec<LocalId> {
         let Some(frame) = self.state.threads[thread as usize].frames.last() else { return Vec::new() };
         let indexed = frame.registers.iter().enumerate();
         indexed.filter(|(_, value)| **value == Value::Indeterminate).map(|(at, _)| LocalId::from_index(at)).collect()
     }
 
-    /// Gives the symbols that a transition made the values that the derivation has for them.
+    /// Assigns the derivation's values to the symbols that a transition created.
     fn settle(&mut self, used: &Taken, step: &Step, indeterminate: &[LocalId], chosen: &mut VecDeque<Term>) {
         let procedure = self.encoded.layout.contexts[used.context].procedure;
         let target = match &self.machine.automata[procedure].transitions[used.transition].effect {
@@ -259,7 +259,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Takes the last transition, into the violation.
+    /// Takes the last transition, which is the violation.
     fn violate(mut self, task: &Task, step: &Step, ending: &Ending) -> Result<Trace, String> {
         let End::Violation(kind) = &ending.end else { return Err("the derivation ends in no violation".into()) };
         let property = kind.property();
@@ -278,7 +278,7 @@ impl Walk<'_, '_> {
         let mut events = self.record.events.take().unwrap_or_default();
         let violation = match (noted, result) {
             (Some(rank), _) => {
-                // What the step lists after the violation did not happen before it.
+                // Events behind the violation in the same step did not happen before it.
                 let mut index = 0;
                 events.retain(|event| {
                     index += 1;

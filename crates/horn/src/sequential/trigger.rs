@@ -1,5 +1,5 @@
-//! When `auto` starts the engine: where loops are open, so that what is unwound or explored may have no end, and threads are created
-//! finitely often. Where they are not, it knows a bound only.
+//! The trigger condition in `auto`: some loop has no known bound, so that unwinding or exploration may not terminate, and finitely many
+//! threads are created. With unbounded thread creation the engine could only cover a bounded number of threads.
 
 use raddle_analysis::open_loops::OpenLoops;
 

@@ -1,7 +1,7 @@
-//! Who can surely go on at a control, for fairness: whatever it may come to in its block cannot make it wait, and all others stand at
-//! cut-points, so that nobody is inside of an atomic section.
+//! The threads that are surely enabled at a control, for fairness: no transition of the thread's block may block, and all other threads are
+//! at cut-points, so none is inside of an atomic section.
 //!
-//! Blocks that were cut shorter while controls were explored count as they were before: paths that are there may be that long.
+//! The blocks are those before the exploration added cut-points to them, since longer paths through these blocks may exist.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::sequentialize::control::{Control, Status};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::symbolic::encoded::Threads;
 
-/// The threads that can surely go on at a control.
+/// The threads that are surely enabled at a control.
 pub fn surely_able(simulation: &Simulation<'_>, control: &Control) -> Threads {
     let running = || {
         (0u32..).zip(&control.threads).filter_map(|(number, thread)| match thread.status {
@@ -27,7 +27,7 @@ pub fn surely_able(simulation: &Simulation<'_>, control: &Control) -> Threads {
     able.fold(0, |all, (number, _)| all | 1 << number)
 }
 
-/// Whether nothing in the block that starts at a place can make a thread wait.
+/// Whether no transition of the block that starts at a location may block.
 fn never_waits(simulation: &Simulation<'_>, start: Place) -> bool {
     let program = &*simulation.task.program;
     let mut seen = BTreeSet::from([start]);

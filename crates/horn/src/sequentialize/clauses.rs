@@ -1,4 +1,4 @@
-//! From controls and ways to Horn clauses: a predicate for each control over what matters there, a clause for each way.
+//! Translates controls and paths to Horn clauses: a predicate for each control over its relevant slots, a clause for each path.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::symbolic::encoded::{Encoded, Use, where_of};
 use crate::symbolic::encoded::{Standing, Where};
 use crate::symbolic::layout::Slot;
 
-/// The slots whose values some guard or end depends on.
+/// The slots on which some guard or ending depends.
 pub fn relevant(terms: &Terms, simulation: &Simulation<'_>, exploration: &Exploration) -> BTreeSet<Slot> {
     let slots: std::collections::HashMap<Term, Slot> =
         simulation.variables.iter().enumerate().map(|(slot, &variable)| (variable, slot)).collect();
@@ -50,7 +50,7 @@ pub fn relevant(terms: &Terms, simulation: &Simulation<'_>, exploration: &Explor
     found
 }
 
-/// Whether a way can be part of one that leads to an end.
+/// Whether a path can be part of a path to an ending.
 fn is_kept(way: &Way, leads: &[bool]) -> bool {
     match &way.to {
         Goal::Control(to, _) => leads[*to],
@@ -58,7 +58,7 @@ fn is_kept(way: &Way, leads: &[bool]) -> bool {
     }
 }
 
-/// The clauses. A predicate that leads to no end is left out: it may mean anything.
+/// The clauses. Predicates from which no ending is reachable are omitted: any meaning satisfies them.
 pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Exploration) -> Encoded {
     let relevant = relevant(terms, &simulation, exploration);
     let mut system = System::new();
@@ -83,7 +83,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
             Status::Ended => "end".to_owned(),
             Status::Gone => "gone".to_owned(),
         });
-        // Controls may differ in constants alone; a certificate and other solvers tell predicates apart by their names.
+        // Controls may differ in constants only, but certificates and other solvers identify predicates by name.
         let mut name = standing.collect::<Vec<_>>().join("+");
         if !names.insert(name.clone()) {
             name = format!("{name}#{}", predicates.len());

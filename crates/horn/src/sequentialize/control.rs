@@ -1,8 +1,8 @@
-//! Controls: what the predicates stand for. Where each thread stands, and what is known as a constant there.
+//! Controls: the combinations for which there are predicates. A control has the locations of all threads, and some known constants.
 //!
-//! What may be known as a constant is chosen in two explorations: first only what decides how threads are made, joined and
-//! locked out; then whatever else matters and has few values. Every choice is right: a value that is part of the control is no
-//! parameter of the predicate.
+//! Two explorations choose which slots are part of the control: first only slots that decide how threads are created, joined and locked
+//! out; then also other relevant slots with few values. Every choice is sound: a slot with a value in the control is not a parameter of the
+//! predicate.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,91 +21,91 @@ use crate::symbolic::start::{globals, wild_pointers};
 use crate::symbolic::step::Ending;
 use raddle_verify::context::Context;
 
-/// How many controls there may be: as a rule, and while more is tracked than need be.
+/// The most controls: in the first exploration, and in the second one, which tracks more slots.
 const CONTROLS: Limits = Limits { lazy: 2_000, eager: 5_000 };
 
-/// The same where each creation starts one thread at most, so that following fewer threads proves nothing. No more than the lazy
-/// ones as a rule may lead to an end: solvers see these alone.
+/// The same if each creation starts at most one thread, since a smaller number of threads then proves nothing. Only controls that can reach
+/// an ending are limited as usual: the solver sees these alone.
 const CONTROLS_OF_FIXED_THREADS: Limits = Limits { lazy: 20_000, eager: 40_000 };
 
-/// How many of them may lead to an end.
+/// The most controls of the second exploration that can reach an ending, unless the first exploration has more.
 const DIFFICULT: usize = 150;
 
-/// How many values an essential slot may have and be tracked.
+/// The most values of a tracked essential slot.
 const ESSENTIAL_VALUES: usize = 40;
 
-/// How many values another slot may have and be tracked.
+/// The most values of another tracked slot.
 const VALUES: usize = 16;
 
-/// How many violations are looked for on the first ways to them.
+/// The most violations whose first paths are tried first.
 const HUNCHES: usize = 12;
 
-/// What a thread does.
+/// The state of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// It stands at a place.
+    /// It is at a location.
     At(Place),
     /// It has ended.
     Ended,
-    /// It has ended, and its id means nothing any more.
+    /// It has ended, and its id is no longer valid.
     Gone,
 }
 
 /// A thread in a control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ThreadAt {
-    /// What it does.
+    /// The state.
     pub status: Status,
-    /// Whether nobody may join it.
+    /// Whether it is detached.
     pub is_detached: bool,
 }
 
-/// Where all threads stand, and what is known as a constant.
+/// The state of all threads, with known constants.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Control {
     /// The threads that were created, in order.
     pub threads: Vec<ThreadAt>,
-    /// Slots that hold constants.
+    /// Slots with constant values.
     pub values: BTreeMap<Slot, Term>,
 }
 
-/// A way from a control to another one, or to an end.
+/// A path from a control to another one or to an ending.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// From where; `None` for the start of the program.
+    /// The start; `None` for the start of the program.
     pub from: Option<usize>,
     /// The transitions.
     pub taken: Vec<Taken>,
-    /// When.
+    /// The condition.
     pub guard: Term,
-    /// Where to.
+    /// The target.
     pub to: Goal,
 }
 
-/// Where a way leads.
+/// The target of a path.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// To a control, with the values of the slots.
+    /// A control, with the values of the slots.
     Control(usize, Vec<Term>),
-    /// To an end.
+    /// An ending.
     End(Ending),
 }
 
-/// All controls and ways.
+/// All controls and the paths between them.
 pub struct Exploration {
     /// The controls.
     pub controls: Vec<Control>,
-    /// The ways.
+    /// The paths.
     pub ways: Vec<Way>,
-    /// Whether all of them are asked about, for termination: none may be left out since it leads to no end.
+    /// For termination: all paths are needed, also those that reach no ending.
     pub is_all_asked: bool,
 }
 
-/// Why there is no exploration: too many controls, or the run was stopped.
+/// Why there is no exploration: too many controls, or a cancelled run.
 #[derive(Debug)]
 pub struct TooLarge;
 
-/// How many controls there may be.
+/// Limits for the number of controls.
 #[derive(Clone, Copy)]
 struct Limits {
     lazy: usize,
@@ -113,9 +113,9 @@ struct Limits {
 }
 
 enum Failed {
-    /// Too many controls, or the run was stopped.
+    /// Too many controls, or a cancelled run.
     Large,
-    /// Slots that have too many values.
+    /// A slot with too many values.
     Many(Slot),
 }
 
@@ -123,7 +123,7 @@ impl Exploration {
     /// Explores all controls.
     ///
     /// # Errors
-    /// If there are too many, or the run was stopped.
+    /// If there are too many controls, or the run was cancelled.
     pub fn of(terms: &mut Terms, simulation: &mut Simulation<'_>, cx: &Context) -> Result<Exploration, TooLarge> {
         let mut tracked = simulation.essential.clone();
         let is_fixed = simulation.has_fixed_threads && simulation.property != Property::Termination;
@@ -132,7 +132,7 @@ impl Exploration {
         let matters = relevant(terms, simulation, &first);
         let arrays = |slot: &Slot| matches!(simulation.layout.slots[*slot].sort, Sort::Array { .. });
         let mut more: BTreeSet<Slot> = matters.into_iter().filter(|slot| !arrays(slot)).collect();
-        // What had too many values has them again.
+        // Slots that had too many values would have them again.
         more.retain(|slot| !simulation.essential.contains(slot) || tracked.contains(slot));
         more.extend(tracked.iter().copied());
         let count = |exploration: &Exploration| exploration.leads_to_an_end().iter().filter(|&&leads| leads).count();
@@ -143,7 +143,7 @@ impl Exploration {
         if count(&found) <= CONTROLS.lazy { Ok(found) } else { Err(TooLarge) }
     }
 
-    /// The controls from which some ways lead to an end. All others may be whatever they are, unless all ways are asked about.
+    /// The controls from which an ending can be reached. For termination these are all controls.
     pub fn leads_to_an_end(&self) -> Vec<bool> {
         if self.is_all_asked {
             return vec![true; self.controls.len()];
@@ -166,7 +166,7 @@ impl Exploration {
         leads
     }
 
-    /// The ways on which controls were first found from which violations are near: a violation may follow from them alone.
+    /// The paths by which the controls in front of the first violations were found: these paths may already suffice for a violation.
     pub fn first_ways_to_violations(&self) -> BTreeSet<usize> {
         let mut first = vec![None; self.controls.len()];
         for (number, way) in self.ways.iter().enumerate() {
@@ -253,7 +253,7 @@ fn explore(
     Ok(search.found)
 }
 
-/// The threads that may be picked: all that run, unless one is inside of a block.
+/// The threads that may be picked: all running threads, unless one of them is inside of a block.
 fn may_go_on(simulation: &Simulation<'_>, control: &Control) -> Vec<u32> {
     let mut running = Vec::new();
     for (number, thread) in (0u32..).zip(&control.threads) {
@@ -304,7 +304,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether what a slot holds may matter where threads stand.
+/// Whether the value of a slot may matter at a control.
 pub fn is_live(simulation: &Simulation<'_>, control: &Control, slot: Slot) -> bool {
     if let Some(thread) = simulation.returned.iter().position(|&returned| returned == slot) {
         return control.threads.get(thread).is_some_and(|thread| thread.status == Status::Ended);
@@ -316,7 +316,7 @@ pub fn is_live(simulation: &Simulation<'_>, control: &Control, slot: Slot) -> bo
     }
 }
 
-/// The state at the start.
+/// The initial state.
 pub fn initial(terms: &mut Terms, simulation: &mut Simulation<'_>) -> Vec<Term> {
     simulation.name_slots(terms);
     let slots = simulation.layout.slots.clone();
@@ -335,7 +335,7 @@ pub fn initial(terms: &mut Terms, simulation: &mut Simulation<'_>) -> Vec<Term> 
     state
 }
 
-/// Whether some bytes of a global are not zero at the start.
+/// Whether some bytes of an object in a global are not zero initially.
 fn has_initial_bytes(simulation: &Simulation<'_>, object: usize, offset: u64, size: u64) -> bool {
     let program = &simulation.task.program;
     program.globals.iter().any(|(global, data)| {

@@ -1,20 +1,19 @@
-//! Unbounded lazy sequentialization [Nguyen, Fischer, La Torre, Parlato: Lazy Sequentialization for the Safety Verification of
-//! Unbounded Concurrent Programs, ATVA 2016]: a program with threads becomes one sequential nondeterministic program that has
-//! exactly its executions, for every loop and any number of context switches, and any sequential checker decides it.
+//! Unbounded lazy sequentialization [Nguyen, Fischer, La Torre, Parlato: Lazy Sequentialization for the Safety Verification of Unbounded
+//! Concurrent Programs, ATVA 2016]: translates a program with threads to one sequential nondeterministic program with exactly the same
+//! executions, for unbounded loops and any number of context switches. Any sequential checker can then decide it.
 //!
-//! As in the paper, each thread keeps its program counter and its locals while others run; a scheduler picks, again and again, a
-//! thread, which goes on from its counter to a place where a switch is considered; calls are inlined, so that each thread has its
-//! own copy of what it calls; operations on locks and threads are assumptions about and assignments to variables ([`synchronize`],
-//! [`threads`]); who cannot go on is not picked. The paper's driver goes round over all threads and lets each take no step at
-//! all, which gives the same schedules.
+//! As in the paper, each thread keeps its program counter and its locals while other threads run. A scheduler repeatedly picks a thread,
+//! which continues from its counter to the next context switch. Calls are inlined, so that each thread has its own copy of the callees.
+//! Operations on locks and threads become assumptions about and assignments to variables ([`synchronize`], [`threads`]); a blocked thread
+//! is not picked. The paper's driver iterates over all threads and lets each take any number of steps, also none, which gives the same
+//! schedules.
 //!
-//! For checkers that take Horn clauses the sequential program is not made as text that steps through RESUME: a predicate stands
-//! for what the paper keeps in its `pc` variables ([`control`]), and a clause for what a thread does between two switches
-//! ([`path`]). More that is known as a constant may be part of the control: the states of locks, flags. It decides how many
-//! predicates there are, never what holds.
+//! For Horn solvers the sequential program is not written as text with RESUME jumps. A predicate stands for the values of the paper's `pc`
+//! variables ([`control`]), and a clause stands for the steps of a thread between two switches ([`path`]). Further known constants can be
+//! part of the control: states of locks, flags. This choice affects the number of predicates only, never the answer.
 //!
-//! Bounded only in the number of threads and in the depth of recursion: both are ends that a proof must show to be out of reach.
-//! Left out: what `sequential` leaves out, barriers, cancellation, cleanup routines, keys; each is UNKNOWN where it may be reached.
+//! Only the number of threads and the recursion depth are bounded: both are endings that a proof must exclude. Unsupported: everything
+//! `sequential` does not support, barriers, cancellation, cleanup routines, keys. Reaching one of them is UNKNOWN.
 
 mod able;
 mod clauses;
@@ -38,18 +37,17 @@ use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
-/// How many threads are followed: the first number that leads to few enough controls. Where threads are created without end, all that
-/// are granted have too many.
+/// The numbers of threads that are tried, until there are few enough controls. With unbounded thread creation the limit is exceeded for all
+/// of them.
 const GRANTED: [usize; 4] = [THREADS, 4, 3, 2];
 
-/// How often the layout may turn out to be incomplete: each time a call or a thread was found that nobody had seen.
+/// The most passes. A pass is repeated if it found a call or a thread that the layout did not have yet.
 const PASSES: usize = 40;
 
 /// A program with threads as Horn clauses.
 ///
 /// # Errors
-/// Why it has no such form: it has too many places, the run was cancelled, or something else is asked than whether assertions hold, or what
-/// steps there are (of all of them, for termination).
+/// The reason why the program cannot be encoded: too many locations, a cancelled run, or a property other than assertions and termination.
 pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
     if !matches!(property, Property::Assertions | Property::Termination) {
         let why = "of programs with threads assertions and termination alone are decided as yet".to_owned();
@@ -66,7 +64,7 @@ pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Co
     Err(Reason::GaveUp { why, advice })
 }
 
-/// The clauses of a program that are about so many threads; one more is an end. `None` if there are too many controls.
+/// The clauses for at most `n_threads` threads; creating one more is an ending. `None` if there are too many controls.
 fn within(
     terms: &mut Terms,
     task: &Task,

@@ -1,8 +1,7 @@
-//! Paths: what one thread does from a control to the next place at which a switch is considered, executed on terms.
+//! Paths: the symbolic execution of one thread from a control to the next context switch.
 //!
-//! A path is a reducible block or a part of one. It stops where others may run ([`Simulation::is_cut`]), where it would come round
-//! to a place once more, and where something that is not asked about may end the execution: what the block did before is to be
-//! seen by others even then.
+//! A path is a reducible block or a part of one. It ends at a cut-point ([`Simulation::is_cut`]), where it would repeat a location, and in
+//! front of a transition at which a violation may end the execution: what the block did before must then be visible to other threads.
 
 use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::{Transition, TransitionData};
@@ -19,33 +18,33 @@ use crate::symbolic::layout::{PROCEDURES, TAG};
 use crate::symbolic::step::{End, Ending, Evaluated, Symbolic};
 use raddle_analysis::reduction::Reduction;
 
-/// How many paths may start at one control before they are cut shorter.
+/// The most paths from one control; further paths end early.
 const PATHS: usize = 48;
 
-/// How many transitions a path has at most.
+/// The most transitions of a path.
 const LENGTH: usize = 400;
 
 /// A path.
 pub struct Path {
     /// Its transitions.
     pub taken: Vec<Taken>,
-    /// When it is possible.
+    /// The condition of the path.
     pub guard: Term,
-    /// What slots hold behind it.
+    /// The values of slots after the path.
     pub state: Vec<Term>,
-    /// Where it leads.
+    /// The target of the path.
     pub after: After,
 }
 
-/// Where a path leads.
+/// The target of a path.
 pub enum After {
-    /// Where threads stand behind it.
+    /// The locations of all threads.
     Threads(Vec<ThreadAt>),
-    /// To an end.
+    /// An ending.
     End(Ending),
 }
 
-/// A path under way.
+/// A path that is not yet complete.
 #[derive(Clone)]
 pub struct Partial {
     pub taken: Vec<Taken>,
@@ -55,16 +54,16 @@ pub struct Partial {
     pub passed: Vec<Place>,
 }
 
-/// What a transition leads to.
+/// The results of a transition.
 pub struct Executed {
-    /// States and threads behind it, with the outcome that was chosen.
+    /// The successor states.
     pub next: Vec<Next>,
     pub endings: Vec<Ending>,
     pub chosen: Vec<(Term, raddle_program::types::TypeId)>,
     pub ends_unseen: bool,
 }
 
-/// One way in which a transition goes on.
+/// A successor state of a transition.
 pub struct Next {
     pub guard: Term,
     pub state: Vec<Term>,
@@ -165,7 +164,7 @@ impl Partial {
 }
 
 impl Simulation<'_> {
-    /// Whether blocks were cut by what is visible alone, which knows nothing of cycles.
+    /// Whether the exploration must add cut-points on cycles: visibility alone does not guarantee one on each cycle.
     fn cuts_cycles(&self) -> bool {
         !self.has_cut_points()
     }
@@ -186,7 +185,7 @@ fn execute(
 ) -> Executed {
     let procedure = simulation.procedure(place.context);
     let data = simulation.automata[procedure].transitions[transition].clone();
-    // What makes the layout grow comes first.
+    // Calls and synchronization objects may extend the layout, so they are handled before the transition is executed.
     let called = match &data.effect {
         Effect::Call { callee, .. } => {
             let callee = procedure_of(terms, simulation, partial, thread, place, callee);
@@ -214,14 +213,14 @@ fn execute(
     Executed { next, endings, chosen, ends_unseen }
 }
 
-/// Where a call leads.
+/// The target of a call.
 #[derive(Clone, Copy)]
 pub enum Called {
-    /// To a context.
+    /// A context.
     Context(usize),
-    /// Nowhere: calls nest too deeply.
+    /// Calls nest too deeply.
     TooDeep,
-    /// Nobody knows.
+    /// The called procedure is not known.
     Unknown,
 }
 
@@ -249,7 +248,7 @@ pub fn procedure_of(
 }
 
 impl Simulation<'_> {
-    /// A thread of a state, about to evaluate something at a place.
+    /// Prepares a thread of a state for an evaluation at a location.
     pub fn symbolic<'a>(
         &'a self,
         terms: &'a mut Terms,
@@ -311,7 +310,7 @@ impl Simulation<'_> {
         Called::Context(entered)
     }
 
-    /// Finds the objects that an operation is about, if their addresses are constants.
+    /// Creates the slots of the objects of an operation whose addresses are constants.
     pub fn find_objects(
         &mut self,
         terms: &mut Terms,
@@ -350,7 +349,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// What an effect leads to.
+    /// The successor states of an effect.
     #[allow(clippy::too_many_arguments)]
     pub fn effect(
         &self,
@@ -445,7 +444,7 @@ impl Simulation<'_> {
         Ok(vec![Next::of(symbolic, threads, outcome)])
     }
 
-    /// Returns to the caller; `None` if there is none: the value is kept for whoever joins.
+    /// Returns to the caller. Without a caller the thread ends: the value is kept for a join, and the result is `None`.
     pub fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Evaluated<Option<Place>> {
         let value = match value {
             Some(value) => {
@@ -471,7 +470,7 @@ impl Simulation<'_> {
         Ok(Some(Place { context: caller, location: back, depth: 0 }))
     }
 
-    /// Where the caller of a context wants the result.
+    /// The local of the caller that receives the result.
     fn result(&self, context: usize) -> Option<raddle_program::syntax::LocalId> {
         let (&(caller, transition), _) = self.callees.iter().find(|&(_, &callee)| callee == context)?;
         match &self.automata[self.procedure(caller)].transitions[transition].effect {
@@ -482,14 +481,14 @@ impl Simulation<'_> {
 }
 
 impl Next {
-    /// What a step under way leads to.
+    /// The successor state of a step.
     pub fn of(symbolic: &Symbolic<'_>, threads: Vec<ThreadAt>, outcome: Option<Term>) -> Next {
         Next { guard: symbolic.guard, state: symbolic.state.clone(), threads, outcome }
     }
 }
 
 impl ThreadAt {
-    /// It ends.
+    /// Ends the thread.
     fn ends(&mut self) {
         self.status = if self.is_detached { Status::Gone } else { Status::Ended };
     }

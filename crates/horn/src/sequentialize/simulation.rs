@@ -1,4 +1,4 @@
-//! What the simulation of all threads needs: automata, the layout of all that threads hold, who is where.
+//! The state of the simulation of all threads: automata, the layout of the slots, contexts and cut-points.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,30 +20,30 @@ use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::task::Task;
 
-/// How many threads are followed, `main` included. (The readers of a lock are counted in 4 bits each of 64.)
+/// The most threads, `main` included. (The readers of a lock are counted in 4 bits per thread, of 64 bits.)
 pub const THREADS: usize = 16;
 
-/// Where a running thread stands.
+/// The location of a running thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The chain of calls; it says which thread it is.
+    /// The context: the chain of calls. It determines the thread.
     pub context: usize,
     /// The location in its procedure.
     pub location: Location,
-    /// How many atomic sections it is in.
+    /// The number of atomic sections that are open.
     pub depth: u32,
 }
 
-/// The state of a synchronization object, as variables.
+/// The slots of a synchronization object.
 #[derive(Clone, Copy, Debug)]
 pub struct SyncSlots {
-    /// What it is.
+    /// The family of the object.
     pub family: SynchronizationFamily,
-    /// Who owns it (0: nobody; else a number of a thread plus one), or a count. 32 bits.
+    /// The owner (0: none; else the thread number plus one), or a count. 32 bits.
     pub owner: Slot,
-    /// How often it is locked; of read-write locks 4 bits for each thread. 64 bits.
+    /// The lock depth; for read-write locks 4 bits for each thread. 64 bits.
     pub depth: Slot,
-    /// Whether it is one, and of which kind. 8 bits.
+    /// Whether the object is initialized, and its kind. 8 bits.
     pub kind: Slot,
 }
 
@@ -51,13 +51,13 @@ pub struct SyncSlots {
 pub struct Simulation<'a> {
     /// The task.
     pub task: &'a Task,
-    /// What is asked.
+    /// The property.
     pub property: Property,
     /// The automata.
     pub automata: &'a Table<ProcedureId, Automaton>,
     /// The live registers.
     pub live: &'a Table<ProcedureId, LiveRegisters>,
-    /// Where things are.
+    /// The layout of the slots.
     pub layout: Layout,
     /// A variable for each slot.
     pub variables: Vec<Term>,
@@ -67,26 +67,26 @@ pub struct Simulation<'a> {
     pub callees: HashMap<(usize, Transition), usize>,
     /// The context in which a thread starts.
     pub starts: BTreeMap<(u32, ProcedureId), usize>,
-    /// What each thread returned, as a pointer.
+    /// The return value of each thread, as a pointer.
     pub returned: Vec<Slot>,
     /// The synchronization objects, by address.
     pub sync: BTreeMap<(usize, u64), SyncSlots>,
-    /// Slots whose values decide how threads are made and joined.
+    /// Slots whose values decide which threads are created and joined.
     pub essential: BTreeSet<Slot>,
-    /// How many threads are followed, `main` included.
+    /// The most threads, `main` included.
     pub n_threads: usize,
-    /// Whether each creation runs once at most.
+    /// Whether each creation is executed at most once.
     pub has_fixed_threads: bool,
     reduction: Reduction,
     blocks: Option<(&'a Blocks, &'a CutPoints)>,
-    /// In front of atomic sections in which something that is not asked about may end the execution.
+    /// Locations in front of atomic sections in which a violation of another property may end the execution.
     sections: BTreeSet<(ProcedureId, Location)>,
-    /// Places at which a block was cut since something may end the execution behind them.
+    /// Locations that became cut-points because they are on a cycle, or because a violation may end the execution behind them.
     pub cut: BTreeSet<Place>,
 }
 
 impl<'a> Simulation<'a> {
-    /// Nothing is known but the program.
+    /// The simulation before any exploration.
     pub fn new(terms: &mut Terms, task: &'a Task, property: Property, reduction: Reduction) -> Self {
         let program = &*task.program;
         let (automata, live) = (program.automata(), program.live());
@@ -125,12 +125,13 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    /// Leaves out cut-points that blocks can do without. Only for assertions, and for who ends each path where it comes round.
+    /// Removes redundant cut-points of blocks. This is valid for assertions only, and only if each path ends where it would repeat a
+    /// location.
     pub fn leave_out_redundant_cut_points(&mut self) {
         self.blocks = self.blocks.map(|(blocks, _)| (blocks, self.task.program.fewest_cut_points(blocks)));
     }
 
-    /// The context in which a thread starts with a procedure.
+    /// The initial context of a thread that starts with a procedure.
     pub fn start_of(&mut self, terms: &mut Terms, thread: u32, procedure: ProcedureId) -> usize {
         while self.returned.len() <= thread as usize {
             let number = self.returned.len() as u32;
@@ -152,7 +153,7 @@ impl<'a> Simulation<'a> {
         context
     }
 
-    /// A further context of a thread.
+    /// Adds a context for a call of a thread.
     pub fn enter(&mut self, thread: u32, procedure: ProcedureId, caller: Option<(usize, Location)>) -> usize {
         let context = self.layout.enter(&self.task.program, procedure, caller);
         self.threads.push(thread);
@@ -166,7 +167,7 @@ impl<'a> Simulation<'a> {
         context
     }
 
-    /// The variables of the object at an address.
+    /// The slots of the synchronization object at an address; they are created on demand.
     pub fn sync(&mut self, terms: &mut Terms, object: usize, offset: u64, family: SynchronizationFamily) -> SyncSlots {
         if let Some(&known) = self.sync.get(&(object, offset)) {
             return known;
@@ -189,7 +190,7 @@ impl<'a> Simulation<'a> {
         self.layout.slots.len() - 1
     }
 
-    /// Makes the variables of slots that have none.
+    /// Creates the variables of new slots.
     pub fn name_slots(&mut self, terms: &mut Terms) {
         for slot in &self.layout.slots[self.variables.len()..] {
             self.variables.push(terms.fresh(&slot.name, slot.sort));
@@ -201,12 +202,12 @@ impl<'a> Simulation<'a> {
         self.layout.contexts[context].procedure
     }
 
-    /// Whether a context switch is considered where a thread stands.
+    /// Whether a context switch is considered at a location.
     pub fn is_cut(&self, place: Place) -> bool {
         place.depth == 0 && (self.cut.contains(&place) || self.is_cut_from_the_start(place))
     }
 
-    /// Whether it is one before any block was cut.
+    /// Whether the location was a cut-point before the exploration added cut-points.
     pub fn is_cut_from_the_start(&self, place: Place) -> bool {
         if place.depth > 0 {
             return false;
@@ -224,7 +225,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Whether nothing is left to a thread but its end, which moves to the left: it ends the block before it.
+    /// Whether only the end of the thread remains. It is a left mover, so it belongs to the block before it.
     fn only_ends(&self, movers: &Movers, place: Place) -> bool {
         let procedure = self.procedure(place.context);
         let automaton = &self.automata[procedure];
@@ -241,7 +242,7 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Whether others can notice when a thread takes its next step.
+    /// Whether other threads can notice the next transition.
     fn is_visible(&self, place: Place) -> bool {
         let procedure = self.procedure(place.context);
         let automaton = &self.automata[procedure];
@@ -264,7 +265,7 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Whether a register may still be read by a thread that stands at a place; memory that it can reach always may.
+    /// Whether a slot may still be read by a thread at a location. Memory is always considered live.
     pub fn is_live(&self, place: Place, slot: Slot) -> bool {
         let data = &self.layout.slots[slot];
         let Some(owner) = data.context else { return true };
@@ -282,7 +283,7 @@ impl<'a> Simulation<'a> {
     }
 }
 
-/// Whether each creation of a thread runs once at most.
+/// Whether each thread creation is executed at most once.
 fn has_fixed_threads(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> bool {
     points_to.contexts.iter().all(|(context, data)| {
         let mut transitions = automata[data.procedure].transitions.iter();
@@ -293,17 +294,17 @@ fn has_fixed_threads(points_to: &PointsTo, automata: &Table<ProcedureId, Automat
 }
 
 impl Simulation<'_> {
-    /// Whether the analysis of movers found cut-points.
+    /// Whether the mover analysis computed the cut-points.
     pub fn has_cut_points(&self) -> bool {
         self.blocks.is_some()
     }
 
-    /// Whether a thread comes to a place outside of atomic sections, by what was found of the depths of places.
+    /// Whether a location has the atomic-section depth that was computed for it.
     pub fn depths_allow(&self, depths: &HashMap<(usize, Location), u32>, place: Place) -> bool {
         depths.get(&(place.context, place.location)) == Some(&place.depth)
     }
 
-    /// Which switches are left out.
+    /// Which context switches are omitted.
     pub fn reduction(&self) -> Reduction {
         self.reduction
     }

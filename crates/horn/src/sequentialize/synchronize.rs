@@ -1,8 +1,8 @@
 //! Synchronization calls as assumptions about and assignments to variables, by `docs/library.md`.
 //!
-//! The paper's stubs: a lock that is taken is an assumption that it is free and an assignment of the owner; who cannot go on is
-//! not picked until it can. Waits for conditions may end at any time (wake-ups may be spurious), so nobody need remember who
-//! waits, and signals change nothing.
+//! As in the paper's stubs, locking assumes that the lock is free and assigns the owner; a blocked thread is not picked until it is
+//! enabled. A condition wait may end at any time (wake-ups may be spurious). So waiting threads need not be recorded, and signals have no
+//! effect.
 
 use raddle_logic::sort::Sort;
 use raddle_logic::term::Term;
@@ -23,22 +23,22 @@ pub const EDEADLK: u128 = 35;
 const EOVERFLOW: u128 = 75;
 const ETIMEDOUT: u128 = 110;
 
-/// The kind of what was initialized to something that is not known.
+/// The kind of an object whose initializer is not known.
 pub const OPAQUE: u128 = 0xff;
-/// The kind of what was destroyed.
+/// The kind of a destroyed object.
 const DESTROYED: u128 = 0xfe;
-/// The kind of what was never initialized, and holds any bytes.
+/// The kind of an object that was never initialized and has arbitrary bytes.
 const GARBAGE: u128 = 0xfd;
-/// The kind of a semaphore or spin lock that was initialized.
+/// The kind of an initialized semaphore or spin lock.
 const READY: u128 = 1;
 
-/// The second operand of an overwriting that is a copy of another object.
+/// The second operand of an overwrite with a copy of another object.
 const COPY: u128 = 4;
 
 /// The greatest value of a semaphore.
 const SEM_VALUE_MAX: u128 = i32::MAX as u128;
 
-/// An object as the values of its slots.
+/// The slot values of an object.
 #[derive(Clone, Copy)]
 struct Object {
     owner: Term,
@@ -46,14 +46,14 @@ struct Object {
     kind: Term,
 }
 
-/// What a call does: when it may go on, the result, and the object behind it.
+/// The effect of a call: when it continues, its result, and the object afterwards.
 struct Done {
     goes_on: Term,
     result: Term,
     object: Object,
 }
 
-/// How many bytes an object of a family has at most.
+/// The largest size in bytes of an object of a family.
 pub fn family_size(family: SynchronizationFamily) -> u64 {
     match family {
         SynchronizationFamily::Once | SynchronizationFamily::Spin => 4,
@@ -69,7 +69,7 @@ pub fn family_size(family: SynchronizationFamily) -> u64 {
     }
 }
 
-/// Gives a register the code of a call.
+/// Assigns the return code of a call to a register.
 pub fn deliver(symbolic: &mut Symbolic<'_>, result: LocalId, code: u128) -> Evaluated<()> {
     let code = symbolic.terms.number(32, code);
     deliver_term(symbolic, result, code)
@@ -84,7 +84,7 @@ fn deliver_term(symbolic: &mut Symbolic<'_>, result: LocalId, code: Term) -> Eva
     symbolic.set_register(result, code)
 }
 
-/// The synchronization objects in a local that begins to live are new.
+/// Initializes the synchronization objects of a local whose lifetime begins.
 pub fn live_again(
     simulation: &Simulation<'_>,
     symbolic: &mut Symbolic<'_>,
@@ -101,7 +101,7 @@ pub fn live_again(
 }
 
 impl Simulation<'_> {
-    /// A call. Returns the outcome if it chose one.
+    /// Executes a call. Returns the outcome if the call chooses one.
     pub(super) fn synchronize(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -133,7 +133,7 @@ impl Simulation<'_> {
             }
             S::ConditionWake | S::ConditionTimedWake => {
                 if in_section {
-                    // Other threads run meanwhile, and see what the section has done so far.
+                    // Other threads would run during the wait and see what the section has done so far.
                     return symbolic.unsupported("waiting inside of an atomic section");
                 }
                 // 0: signalled; 1: spurious; 2: timed out.
@@ -147,7 +147,7 @@ impl Simulation<'_> {
                 Ok(Some(outcome))
             }
             S::TestCancel => {
-                // Nobody is cancelled: what would cancel has no model.
+                // No thread can be cancelled, since cancellation is unsupported.
                 self.finish(symbolic, result, 0)?;
                 Ok(None)
             }
@@ -223,7 +223,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The address of an object: tag and offset. It must be inside of an object.
+    /// The address of a synchronization object: tag and offset. An address outside of all objects is unsupported.
     fn address(&self, symbolic: &mut Symbolic<'_>, operand: &Expr) -> Evaluated<(Term, Term)> {
         let address = symbolic.value(operand)?;
         let (tag, offset) = symbolic.parts(address);
@@ -241,7 +241,7 @@ impl Simulation<'_> {
         Ok((tag, offset))
     }
 
-    /// An object is overwritten, of whichever family: it is a fresh one, or a copy, which counts as destroyed.
+    /// Overwrites an object of any family: it becomes a fresh object, or a copy, which counts as destroyed.
     fn overwrite(&self, symbolic: &mut Symbolic<'_>, operands: &[Expr]) -> Evaluated<()> {
         let (tag, offset) = self.address(symbolic, &operands[0])?;
         let kind = symbolic.value(&operands[1])?;
@@ -351,7 +351,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// A thread ends inside of routines that are run once: their controls are as if they were never used.
+    /// Resets one-time controls whose routine the ending thread was running: they count as never used.
     pub(super) fn end_thread(&self, symbolic: &mut Symbolic<'_>, thread: u32) {
         for slots in self.sync.values().filter(|slots| slots.family == SynchronizationFamily::Once) {
             let running = symbolic.terms.number(32, u128::from(thread) + 2);
@@ -362,7 +362,7 @@ impl Simulation<'_> {
     }
 }
 
-/// A call under way.
+/// A call during its execution.
 struct Call<'a, 's> {
     symbolic: &'a mut Symbolic<'s>,
     thread: u32,
@@ -404,7 +404,7 @@ impl Call<'_, '_> {
         Object { owner: self.number(32, 0), depth: self.number(64, 0), kind: self.number(8, kind) }
     }
 
-    /// What is destroyed or garbage is used like a fresh one of this kind.
+    /// The object; if it is destroyed or garbage, a fresh object of this kind.
     fn usable(&mut self, kind: u128) -> Object {
         let (destroyed, garbage) = (self.has_kind(DESTROYED), self.has_kind(GARBAGE));
         let is_unusable = self.symbolic.terms.or(destroyed, garbage);
@@ -487,7 +487,8 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Locks a mutex; without codes of failure it waits.
+    /// Locks a mutex. Without failure codes the call blocks; else it returns the first code, or the second one if a checking mutex is its
+    /// own.
     fn mutex_lock(&mut self, failures: Option<(u128, u128)>) -> Done {
         let found = self.usable(0);
         let (own, nobody) = (self.own(), self.code(0));
@@ -512,7 +513,7 @@ impl Call<'_, '_> {
         };
         let (failure, own_failure) = failures.unwrap_or((EDEADLK, EDEADLK));
         let (fine, failure, own_failure) = (self.code(0), self.code(failure), self.code(own_failure));
-        // Who owns a normal mutex fails like others.
+        // A normal mutex does not check whether its owner locks it again: the general failure code applies.
         let checks = self.symbolic.terms.not(is_normal);
         let is_checked = self.symbolic.terms.and(is_own, checks);
         let fails = self.ite(is_checked, own_failure, failure);
@@ -533,7 +534,7 @@ impl Call<'_, '_> {
         let free = Object { owner: nobody, depth: none, kind: found.kind };
         let once_less = Object { depth: less, ..found };
         let released = self.choose(is_last, free, once_less);
-        // A normal mutex is free afterwards, whoever unlocks it.
+        // A normal mutex is free afterwards, even if another thread unlocks it.
         let by_others = self.choose(is_normal, free, found);
         let object = self.choose(is_own, released, by_others);
         let (fine, refused) = (self.code(0), self.code(EPERM));
@@ -542,7 +543,7 @@ impl Call<'_, '_> {
         Done { goes_on: self.symbolic.terms.truth(), result, object }
     }
 
-    /// How often this thread reads, as the lowest bits; and one more, at its place.
+    /// The read-lock count of this thread, and the increment of this count within `depth`.
     fn readers(&mut self, depth: Term) -> (Term, Term) {
         let shift = 4 * self.thread;
         let mine = self.symbolic.terms.extract(depth, shift, 4);
@@ -571,7 +572,8 @@ impl Call<'_, '_> {
         self.read_write_locked(can, Object { owner: own, ..found }, failure)
     }
 
-    /// A read-write lock that is taken if it can be. Unless it is an attempt, the call of a thread that has it for writing may fail.
+    /// Takes a read-write lock if it is available. If the thread itself holds it for writing: a blocking call returns EDEADLK, a timed one
+    /// may.
     fn read_write_locked(&mut self, can: Term, taken: Object, failure: Option<u128>) -> Done {
         let done = self.locked(can, taken, failure);
         let own = self.own();
@@ -593,7 +595,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A lock that is taken if it can be.
+    /// Takes a lock if it is available; without a failure code the call blocks.
     fn locked(&mut self, can: Term, taken: Object, failure: Option<u128>) -> Done {
         let object = self.choose(can, taken, self.object);
         let fine = self.code(0);

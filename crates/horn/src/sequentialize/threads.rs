@@ -1,6 +1,6 @@
-//! What threads do to each other: creation, end, join, detachment, as in `program/semantics/synchronize/thread.rs`.
+//! Thread creation, end, join and detachment, as in `program/semantics/synchronize/thread.rs`.
 //!
-//! Who has ended and who was joined is part of the control, so a join is a choice among the threads that its id may name.
+//! The control records which threads have ended and which were joined. So a join is a choice among the threads that its id may name.
 
 use raddle_logic::sort::Sort;
 use raddle_logic::term::Term;
@@ -15,7 +15,7 @@ use crate::symbolic::layout::{NUMBER, TAG, WILD, is_pointer};
 use crate::symbolic::step::{End, Evaluated, Symbolic};
 
 impl Simulation<'_> {
-    /// A thread starts; its id is stored in the same step.
+    /// Creates a thread and stores its id in the same step.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn spawn(
         &self,
@@ -66,7 +66,7 @@ impl Simulation<'_> {
         Ok(ThreadAt { status: Status::At(Place { context, location: entry, depth: 0 }), is_detached })
     }
 
-    /// Waits for the end of a thread: a way for each thread that the id may name and that has ended.
+    /// Waits for the end of a thread: one successor for each ended thread that the id may name.
     pub(super) fn join(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -111,7 +111,7 @@ impl Simulation<'_> {
         if to.depth > 0 && symbolic.unsupported_if(waits, "waiting inside of an atomic section").is_err() {
             return Ok(ways);
         }
-        // An id that names nobody who may be joined.
+        // The id names no thread that can be joined.
         for (code, when) in self.refusals(symbolic, &threads, thread, id, rest) {
             (symbolic.guard, symbolic.state) = (when, state.clone());
             let went = match result {
@@ -127,7 +127,7 @@ impl Simulation<'_> {
         Ok(ways)
     }
 
-    /// The codes of a join that is refused, each with its condition.
+    /// The return codes of a refused join, each with its condition.
     fn refusals(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -140,7 +140,7 @@ impl Simulation<'_> {
         for (number, target) in (0u32..).zip(threads) {
             let code = match target.status {
                 _ if number == thread && target.status != Status::Gone && !target.is_detached => EDEADLK,
-                // A thread that is detached and joins itself: its id still means it.
+                // A detached thread that joins itself: its id is still valid.
                 _ if number == thread => EDEADLK,
                 _ if target.is_detached => EINVAL,
                 Status::Gone | Status::Ended | Status::At(_) => continue,
@@ -154,7 +154,7 @@ impl Simulation<'_> {
         codes
     }
 
-    /// Marks a thread as one that nobody joins: a way for each that the id may name.
+    /// Marks a thread as detached: one successor for each thread that the id may name.
     pub(super) fn detach(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -205,7 +205,7 @@ impl Simulation<'_> {
         Ok(ways)
     }
 
-    /// Keeps what a thread returns for whoever joins it.
+    /// Keeps the return value of a thread for a join.
     pub(super) fn keep_returned(
         &self,
         symbolic: &mut Symbolic<'_>,
@@ -235,7 +235,7 @@ impl Simulation<'_> {
         Ok(())
     }
 
-    /// Gives a local what a thread returned.
+    /// Assigns the return value of a thread to a local.
     fn take_returned(&self, symbolic: &mut Symbolic<'_>, thread: u32, local: Option<LocalId>) -> Evaluated<()> {
         let Some(local) = local else { return Ok(()) };
         let returned = symbolic.state[self.returned[thread as usize]];
@@ -255,13 +255,13 @@ impl Simulation<'_> {
     }
 }
 
-/// Whether an id is that of a thread.
+/// Whether an id names a thread.
 fn names(symbolic: &mut Symbolic<'_>, id: Term, thread: u32) -> Term {
     let number = symbolic.terms.number(symbolic.terms.width(id), u128::from(thread) + 1);
     symbolic.terms.eq(id, number)
 }
 
-/// The type that ids are stored as through a pointer of a type, and its width: that of `unsigned long`.
+/// The target type of a pointer to a thread id, and its width, which must be that of `unsigned long`.
 pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
     let types = &symbolic.program().types;
     let TypeKind::Pointer(target) = types.kind(ty) else { return None };
@@ -269,7 +269,7 @@ pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
     (width == id_width(types.model())).then_some((target.ty, width))
 }
 
-/// The bits of the id of a thread: those of `unsigned long`.
+/// The width of thread ids: that of `unsigned long`.
 pub fn id_width(model: DataModel) -> u32 {
     match model {
         DataModel::Ilp32 | DataModel::Llp64 => 32,

@@ -1,9 +1,10 @@
-//! What may end an execution unseen: an access outside of all memory, where nobody asks about memory. What its thread did before is to be
-//! seen by others even then, so a switch is considered in front of it.
+//! Transitions that may end an execution although no property of the run concerns them: an invalid memory access in a run that does not
+//! check memory. What the thread did before must be visible to other threads even then, so a context switch is considered in front of such
+//! a transition.
 //!
-//! In an atomic section there are no switches: others may run in front of it. A path learns that something may end the execution when
-//! it comes to it; then it is too late to stop in front of the section, which may have begun in an earlier path. So these are looked
-//! for in the text: a section whose accesses all name their variables is none.
+//! There is no switch inside of an atomic section, so the switch must be considered in front of the section. A path notices such a
+//! transition only when it reaches it; by then it may be too late, since the section may have begun in an earlier path. So sections are
+//! checked by their text: a section needs no switch in front of it if all its accesses name their variables.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use raddle_program::syntax::{Effect, Expr, ExprKind, Place, PlaceKind, Procedure
 use raddle_program::types::{ArrayLength, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-/// Whether a transition may end the execution unseen, by itself.
+/// Whether a transition itself may end the execution.
 pub fn may_end(program: &Program, data: &TransitionData) -> bool {
     let mut accesses = Accesses { program, may_be_outside: false };
     if let Some(guard) = &data.guard {
@@ -23,7 +24,7 @@ pub fn may_end(program: &Program, data: &TransitionData) -> bool {
     accesses.may_be_outside || matches!(data.effect, Effect::Free(_))
 }
 
-/// The locations in front of atomic sections in which something may end the execution unseen.
+/// The locations in front of atomic sections in which a transition may end the execution.
 pub fn sections_that_may_end(
     program: &Program,
     automata: &Table<ProcedureId, Automaton>,
@@ -37,7 +38,7 @@ pub fn sections_that_may_end(
     found
 }
 
-/// Whether the execution may end in a section that begins in front of a location.
+/// Whether the execution may end in a section that begins at a location.
 fn section_may_end(program: &Program, automaton: &Automaton, start: Location) -> bool {
     let mut seen = BTreeSet::new();
     let mut pending = vec![(start, 1_usize)];
@@ -53,7 +54,7 @@ fn section_may_end(program: &Program, automaton: &Automaton, start: Location) ->
                 _ if goes_elsewhere(&data.effect) || may_end(program, data) => return true,
                 _ => depth,
             };
-            // Who is that deep comes round, and goes deeper each time.
+            // Sections nest more deeply than the automaton has locations, so some cycle opens a section in each iteration.
             if depth > automaton.locations.len() {
                 return true;
             }
@@ -65,7 +66,7 @@ fn section_may_end(program: &Program, automaton: &Automaton, start: Location) ->
     false
 }
 
-/// Whether more happens on a step than its text says.
+/// Whether a step may do more than the expressions of its effect show.
 fn goes_elsewhere(effect: &Effect) -> bool {
     match effect {
         Effect::Call { .. }
@@ -95,7 +96,7 @@ fn goes_elsewhere(effect: &Effect) -> bool {
     }
 }
 
-/// Whether code accesses memory through pointers, or at indices that may be outside.
+/// Whether code accesses memory through pointers, or with indices that may be out of bounds.
 struct Accesses<'p> {
     program: &'p Program,
     may_be_outside: bool,

@@ -1,4 +1,4 @@
-//! Places: where they are, what is read there, what is written.
+//! Places: their addresses, reads and writes.
 
 use raddle_logic::intervals::Interval;
 use raddle_logic::term::Term;
@@ -9,14 +9,14 @@ use raddle_program::types::{TypeId, TypeKind};
 use crate::symbolic::layout::{Cells, NUMBER, TAG, WILD, is_pointer, scalar_sort};
 use crate::symbolic::step::{End, Evaluated, Symbolic};
 
-/// How many scalars an access may reach.
+/// The most scalars that one access may reach.
 const REACHED: usize = 256;
 
-/// Where a place is.
+/// The location of a place.
 pub enum Located {
     /// A register.
     Register(LocalId),
-    /// Some bytes into what a tag stands for.
+    /// An offset in the object of a tag.
     Memory {
         /// The tag.
         tag: Term,
@@ -25,15 +25,15 @@ pub enum Located {
     },
 }
 
-/// A scalar that an access may be to.
+/// A scalar that an access may reach.
 enum Reached {
     Cell(usize),
-    /// An element of an array, at an index; with what is known of all of them.
+    /// An element of an array, at an index, with the value range of all elements.
     Element(usize, Term, Option<Interval>),
 }
 
 impl Symbolic<'_> {
-    /// Where a place is.
+    /// The location of a place.
     pub fn locate(&mut self, place: &Place) -> Evaluated<Located> {
         match &place.kind {
             PlaceKind::Global(global) => {
@@ -91,12 +91,12 @@ impl Symbolic<'_> {
         }
     }
 
-    /// Tag and number of a pointer.
+    /// The tag and the number of a pointer.
     pub fn parts(&mut self, pointer: Term) -> (Term, Term) {
         (self.terms.extract(pointer, 64, TAG), self.terms.extract(pointer, 0, 64))
     }
 
-    /// What is read at a place.
+    /// The value of a place.
     pub fn read(&mut self, place: &Place) -> Evaluated<Term> {
         if scalar_sort(self.program(), place.ty).is_none() {
             return self.unsupported("a value that is no integer of up to 64 bits and no pointer");
@@ -128,8 +128,8 @@ impl Symbolic<'_> {
         }
     }
 
-    /// What is read of an array lies between the numbers that are known of it: solvers could say so of each element alone, and an
-    /// invariant would have to say it of all. Not in main, which may be there before a second thread is.
+    /// Assumes that an array element is within the known value range of all elements. A solver could state this for single elements only,
+    /// and an invariant would have to state it for all. In main it is not assumed, since main may run before the second thread exists.
     fn lies_between(&mut self, condition: Term, element: Term, numbers: Option<Interval>) {
         let Some(Interval { low, high }) = numbers.filter(|_| self.thread > 0) else { return };
         let width = self.terms.width(element);
@@ -155,8 +155,8 @@ impl Symbolic<'_> {
         Ok(())
     }
 
-    /// The scalars that an access may be to, each with its condition; exactly one of them holds behind this. What is no access to a
-    /// scalar of a visible object ends the execution.
+    /// The scalars that an access may reach, each with its condition; the conditions exclude each other and the guard implies one of them.
+    /// An access to anything else than a scalar of a visible object ends the execution.
     fn reach(&mut self, tag: Term, offset: Term, ty: TypeId, is_write: bool) -> Evaluated<Vec<(Term, Reached)>> {
         let size = self.program().types.size_of(ty).unwrap_or(0);
         let mut found = Vec::new();
@@ -212,7 +212,7 @@ impl Symbolic<'_> {
                 }
                 &Some(Cells::Array { .. }) | None => {}
             }
-            // Inside of the object, but no scalar of this form.
+            // Inside of the object, but not at a scalar of this type.
             let is_hit = self.terms.or_all(&hit);
             let misses = self.terms.not(is_hit);
             refused.push(self.terms.and(is_inside, misses));
@@ -242,7 +242,7 @@ impl Symbolic<'_> {
         Ok(found)
     }
 
-    /// Whether a scalar may be accessed by another type without its bytes being taken apart.
+    /// Whether a scalar can be accessed with another type without splitting its bytes.
     fn is_like(&self, cell: TypeId, ty: TypeId) -> bool {
         let program = self.program();
         let is_truth = |ty: TypeId| *program.types.kind(ty) == TypeKind::Bool;

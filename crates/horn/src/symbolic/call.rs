@@ -1,4 +1,4 @@
-//! Calls: which procedure a pointer names, and what the locals of a called procedure hold at its start.
+//! Calls: the procedure that a pointer names, and the initial values of the locals of a called procedure.
 
 use raddle_logic::sort::Sort;
 use raddle_program::syntax::{Expr, ExprKind, ProcedureId};
@@ -6,10 +6,10 @@ use raddle_program::syntax::{Expr, ExprKind, ProcedureId};
 use crate::symbolic::layout::{TAG, WILD};
 use crate::symbolic::step::{Evaluated, Symbolic};
 
-/// How often a procedure may stand in a chain of calls.
+/// The most occurrences of a procedure in a chain of calls.
 pub const DEPTH: usize = 12;
 
-/// The procedure that a pointer is written as.
+/// The procedure that a pointer expression names directly.
 pub fn direct(pointer: &Expr) -> Option<ProcedureId> {
     match &pointer.kind {
         ExprKind::Procedure(procedure) => Some(*procedure),
@@ -19,7 +19,7 @@ pub fn direct(pointer: &Expr) -> Option<ProcedureId> {
 }
 
 impl Symbolic<'_> {
-    /// Gives the parameters of a called procedure their values, and its other locals any.
+    /// Assigns the arguments to the parameters of a called procedure; its other locals get any value.
     pub fn call(&mut self, callee: usize, arguments: &[Expr]) -> Evaluated<()> {
         let procedure = self.layout.contexts[callee].procedure;
         let data = &self.task.program.procedures[procedure];
@@ -28,7 +28,7 @@ impl Symbolic<'_> {
         }
         let mut values = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
-            // What is more than the parameters is dropped, but evaluated.
+            // Surplus arguments are evaluated and dropped.
             let value = self.value(argument)?;
             if let Some(&parameter) = data.parameters.get(at) {
                 values.push((parameter, self.converted(value, argument.ty, data.locals[parameter].ty)?));

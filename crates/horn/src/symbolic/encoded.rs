@@ -1,4 +1,4 @@
-//! A program as clauses, with what each clause and each predicate stands for.
+//! A program as clauses, with the meaning of each clause and each predicate.
 
 use raddle_logic::horn::System;
 use raddle_logic::term::Term;
@@ -11,32 +11,32 @@ use raddle_program::types::TypeId;
 use crate::symbolic::layout::{Layout, Slot};
 use crate::symbolic::step::Ending;
 
-/// A set of threads, a bit for each number.
+/// A set of threads, one bit for each thread number.
 pub type Threads = u128;
 
-/// What a clause stands for.
+/// The meaning of a clause.
 #[derive(Clone, Debug, Default)]
 pub struct Use {
-    /// The transitions that are taken, in order; none at the start of the program.
+    /// The executed transitions, in order; empty for the initial clause.
     pub taken: Vec<Taken>,
-    /// What it ends in, if it does not go on.
+    /// The ending, if the execution does not continue.
     pub ending: Option<Ending>,
 }
 
-/// A transition that a clause takes.
+/// A transition that a clause executes.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// Whose.
+    /// The thread.
     pub thread: u32,
-    /// The chain of calls.
+    /// The context: the chain of calls.
     pub context: usize,
-    /// Which.
+    /// The transition.
     pub transition: Transition,
     /// The values that it chose, in order, with their types.
     pub chosen: Vec<(Term, TypeId)>,
-    /// The outcome that it chose, if it could have several.
+    /// The chosen outcome, if the call has several.
     pub outcome: Option<Term>,
-    /// Slots of the state that it starts from, with what they hold.
+    /// Slots of the state before the transition, with their values.
     pub state: Vec<(Slot, Term)>,
 }
 
@@ -45,45 +45,45 @@ pub struct Taken {
 pub struct Encoded {
     /// The clauses.
     pub system: System,
-    /// What each clause stands for.
+    /// The meaning of each clause.
     pub uses: Vec<Use>,
-    /// Where things are.
+    /// The layout of the slots.
     pub layout: Layout,
-    /// How many points there are.
+    /// The number of locations.
     pub n_points: usize,
-    /// What the predicates stand for.
+    /// The meaning of each predicate.
     pub places: Vec<Standing>,
-    /// The thread of each context; nothing, if there is one only.
+    /// The thread of each context; empty if there is one thread only.
     pub threads: Vec<u32>,
-    /// Clauses that may be enough for a violation, without a cycle; they are asked first.
+    /// Clauses that may suffice for a violation, without a cycle; the solver tries them first.
     pub hunch: Vec<usize>,
-    /// For each predicate the threads that can surely go on there, for termination; nothing, if there is one thread only.
+    /// For termination: the threads that are surely enabled at each predicate; empty if there is one thread only.
     pub able: Vec<Threads>,
 }
 
-/// What a predicate stands for.
+/// The meaning of a predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Each thread: where it is, in which procedure; or what became of it.
+    /// The location or state of each thread.
     pub threads: Vec<Where>,
-    /// What is known as a constant.
+    /// Slots with a known constant value.
     pub constants: Vec<(Slot, Term)>,
-    /// What its parameters are.
+    /// The slots of its parameters.
     pub parameters: Vec<Slot>,
 }
 
-/// Where a thread is.
+/// The location or state of a thread.
 #[derive(Clone, Debug)]
 pub enum Where {
-    /// In front of a step of a procedure, in a chain of calls.
+    /// In front of a transition: its source location, the name of the procedure, and the context.
     At(Span, String, usize),
     /// It has ended.
     Ended,
-    /// It has ended, and nobody can join it any more.
+    /// It has ended and was joined or is detached.
     Gone,
 }
 
-/// A location of a chain of calls, for people: the place of the step that follows, in its procedure.
+/// A location as reports show it: the source location of the next transition, and the procedure.
 pub fn where_of(
     program: &Program,
     automata: &Table<ProcedureId, Automaton>,

@@ -25,7 +25,7 @@ impl Symbolic<'_> {
         self.truth(value, expr.ty)
     }
 
-    /// Whether a value is not zero. Of a pointer that nobody chose it is not known.
+    /// Whether a value is not zero. For an indeterminate pointer that is unsupported.
     fn truth(&mut self, value: Term, ty: TypeId) -> Evaluated<Term> {
         if is_pointer(self.program(), ty) {
             let (tag, _) = self.parts(value);

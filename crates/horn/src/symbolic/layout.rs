@@ -28,7 +28,7 @@ pub const TAG: u32 = 16;
 /// The tag of plain numbers.
 pub const NUMBER: u128 = 0;
 
-/// The tag of addresses that nobody chose: of indeterminate pointers.
+/// The tag of indeterminate pointers.
 pub const WILD: u128 = 0xffff;
 
 /// The tags of procedures start here.
@@ -216,7 +216,7 @@ impl Layout {
         Some(Cells::Listed(listed))
     }
 
-    /// Whether a context sees what belongs to another one: its own, and that of those who called it.
+    /// Whether a context can access what belongs to another one: to itself or to one of its callers.
     pub fn sees(&self, context: usize, owner: Option<usize>) -> bool {
         let Some(owner) = owner.filter(|_| !self.is_shared) else { return true };
         let mut at = context;

@@ -1,4 +1,4 @@
-//! What a program holds when it starts.
+//! The initial state of a program.
 
 use raddle_logic::sort::Sort;
 use raddle_logic::term::{Term, Terms};
@@ -6,7 +6,7 @@ use raddle_program::syntax::{InitialValue, Program};
 
 use crate::symbolic::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
 
-/// Indeterminate pointers of a context lead nowhere that is known.
+/// Gives the pointers of a context indeterminate initial values.
 pub fn wild_pointers(terms: &mut Terms, layout: &Layout, context: usize, state: &mut [Term]) {
     for (slot, data) in layout.slots.iter().enumerate() {
         if data.context == Some(context) && data.sort == Sort::BitVec(TAG + 64) {
@@ -16,7 +16,7 @@ pub fn wild_pointers(terms: &mut Terms, layout: &Layout, context: usize, state: 
     }
 }
 
-/// What globals hold, and each thread's copies of them.
+/// The initial values of globals, also of each thread's thread-local globals.
 pub fn globals(terms: &mut Terms, program: &Program, layout: &mut Layout, state: &mut [Term]) {
     for (global, data) in program.globals.iter() {
         for object in layout.objects_of(global) {
@@ -74,7 +74,7 @@ pub fn globals(terms: &mut Terms, program: &Program, layout: &mut Layout, state:
                     }
                 };
                 if !is_placed {
-                    // Whoever uses it finds that it has no form that is known.
+                    // A value that has no cell makes the whole object unsupported; each access to it then reports that.
                     layout.objects[object].cells = None;
                 }
             }

@@ -1,7 +1,7 @@
-//! One transition, executed on terms.
+//! Symbolic execution of one transition.
 //!
-//! A [`Symbolic`] step has a state, a *guard* (under which the execution goes on), and *ends*: conditions under which something happens
-//! that is asked about. What has no model is such an end, too.
+//! A [`Symbolic`] step has a state, a *guard* (the condition under which the execution continues), and *endings*: conditions under which
+//! the property is violated or an unsupported construct is reached.
 
 use raddle_logic::sort::Sort;
 use raddle_logic::term::{Term, Terms};
@@ -15,46 +15,46 @@ use crate::symbolic::access::Located;
 use crate::symbolic::layout::{Cells, Layout, Slot, TAG, WILD, is_pointer, scalar_sort};
 use raddle_verify::task::Task;
 
-/// What a step may end in.
+/// Why an execution ends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     /// A violation.
     Violation(ViolationKind),
-    /// Something that has no model.
+    /// A construct without a model.
     Unsupported(String),
-    /// Calls nest more deeply than was followed.
+    /// Calls nest more deeply than is supported.
     Depth(usize),
-    /// More threads are created than were followed.
+    /// More threads are created than is supported.
     Threads(usize),
 }
 
-/// A condition under which a step ends in something.
+/// A condition under which a step ends the execution.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// When.
+    /// The condition.
     pub condition: Term,
-    /// In what.
+    /// The reason.
     pub end: End,
-    /// Where.
+    /// The source location.
     pub span: Span,
 }
 
-/// What stops the evaluation: nothing behind it is reached.
+/// Evaluation stops: the execution cannot continue behind this operation.
 #[derive(Debug)]
 pub struct Stop;
 
 /// The result of an evaluation.
 pub type Evaluated<T> = Result<T, Stop>;
 
-/// A step under way.
+/// A transition during its execution.
 pub struct Symbolic<'a> {
     /// The arena.
     pub terms: &'a mut Terms,
-    /// What is asked.
+    /// The task.
     pub task: &'a Task,
-    /// The property that is asked about in this run.
+    /// The property of this run.
     pub property: Property,
-    /// Where things are.
+    /// The layout of the slots.
     pub layout: &'a Layout,
     /// The context of the thread.
     pub context: usize,
@@ -62,15 +62,15 @@ pub struct Symbolic<'a> {
     pub thread: u32,
     /// The state: a term for each slot.
     pub state: Vec<Term>,
-    /// When the execution goes on.
+    /// The condition under which the execution continues.
     pub guard: Term,
-    /// What it may end in.
+    /// The endings of the transition.
     pub endings: Vec<Ending>,
-    /// Values that nothing determines, in the order in which they were chosen, with their types.
+    /// Nondeterministic values in the order of their choice, with their types.
     pub chosen: Vec<(Term, TypeId)>,
-    /// Where the transition stands.
+    /// The source location of the transition.
     pub span: Span,
-    /// Whether the execution may have ended in something that is not asked about.
+    /// Whether some violation, of this or another property, may have ended the execution here.
     pub ends_unseen: bool,
 }
 
@@ -79,7 +79,7 @@ impl Symbolic<'_> {
         &self.task.program
     }
 
-    /// The execution ends here under a condition.
+    /// Ends the execution under a condition.
     pub fn end_if(&mut self, condition: Term, end: End) -> Evaluated<()> {
         self.ends_unseen |= matches!(end, End::Violation(_)) && condition != self.terms.falsity();
         self.note_if(condition, end);
@@ -88,7 +88,7 @@ impl Symbolic<'_> {
         if self.guard == self.terms.falsity() { Err(Stop) } else { Ok(()) }
     }
 
-    /// Something is noted under a condition; the execution goes on.
+    /// Records an ending under a condition; the execution also continues.
     pub fn note_if(&mut self, condition: Term, end: End) {
         let is_asked = match &end {
             End::Violation(kind) => kind.property() == self.property,
@@ -100,19 +100,19 @@ impl Symbolic<'_> {
         }
     }
 
-    /// There is no model of what stands here.
+    /// Ends the execution because a construct is unsupported.
     pub fn unsupported<T>(&mut self, what: &str) -> Evaluated<T> {
         let truth = self.terms.truth();
         let _ = self.end_if(truth, End::Unsupported(what.to_owned()));
         Err(Stop)
     }
 
-    /// There is no model under a condition.
+    /// Ends the execution under a condition because a construct is unsupported.
     pub fn unsupported_if(&mut self, condition: Term, what: &str) -> Evaluated<()> {
         self.end_if(condition, End::Unsupported(what.to_owned()))
     }
 
-    /// A value of a type that nothing determines. It is listed, unless it is that of an indeterminate object.
+    /// A nondeterministic value. It is listed as a choice unless it is the value of an indeterminate object.
     pub fn any(&mut self, ty: TypeId, is_listed: bool) -> Evaluated<Term> {
         let Some(sort) = scalar_sort(&self.task.program, ty) else {
             return self.unsupported("a value that is no integer of up to 64 bits and no pointer");
@@ -138,7 +138,7 @@ impl Symbolic<'_> {
         value
     }
 
-    /// Takes the transition. Returns false if nothing goes on behind it in this context: it returned, called or ended.
+    /// Executes the transition, except the jumps of calls and returns. Fails if the execution cannot continue behind it.
     pub fn take(&mut self, transition: &TransitionData) -> Evaluated<()> {
         if let Some(guard) = &transition.guard {
             let condition = self.condition(&guard.condition)?;
@@ -202,7 +202,7 @@ impl Symbolic<'_> {
             Effect::Spawn { .. } | Effect::Join { .. } | Effect::Synchronize { .. } | Effect::Exit(_) => {
                 self.unsupported("threads and their synchronization, for sequential checkers")
             }
-            // Whoever walks the automaton takes these.
+            // The code that follows the automaton handles these.
             Effect::Call { .. } | Effect::Return(_) | Effect::Stop => Ok(()),
         }
     }
@@ -213,7 +213,7 @@ impl Symbolic<'_> {
         self.program().procedures[procedure].locals[local].ty
     }
 
-    /// Gives a register (or a temporary in memory) a value.
+    /// Assigns a value to a register (or a temporary in memory).
     pub fn set_register(&mut self, local: LocalId, value: Term) -> Evaluated<()> {
         let context = &self.layout.contexts[self.context];
         if let Some(&slot) = context.registers.get(&local) {

@@ -1,11 +1,11 @@
-//! Closed sets of states: in each of them one of some ways round can be taken, and leads into the set again.
+//! Closed sets of states: each state of the set has a cycle that can be taken and leads into the set again.
 //!
-//! Candidates are the guard of the ways alone; with one comparison or parity more, or with one number at an end of its range; and with
-//! several of these. The last are found as Houdini finds invariants [Flanagan, Leino 01]: of a state in which two of them are true, all are taken
-//! that are true there, and those that a way does not keep are given up until all that are left are kept. A solver proves that a set is
-//! closed, and a new one proves it again.
+//! The candidates are the guard of the cycles alone; with one more comparison or parity, or with one number at an end of its range; and
+//! with a conjunction of several of these. Conjunctions are found as Houdini finds invariants [Flanagan, Leino 01]. The start is a state in
+//! which two comparisons hold, and the conjunction of all comparisons that hold there. Comparisons that a cycle does not preserve are
+//! dropped until all remaining ones are preserved. A solver proves that a set is closed, and a new solver proves it again.
 //!
-//! Of several ways the first one that can be taken is taken, so that a state has one successor.
+//! Of several cycles the first possible one is taken, so that each state has one successor.
 
 use std::collections::BTreeSet;
 
@@ -19,39 +19,39 @@ use raddle_logic::value::Value;
 use crate::termination::ranks::{Step, solver_for};
 use raddle_verify::context::Context;
 
-/// How many comparisons are tried for one way.
+/// The most comparisons for one cycle.
 const COMPARISONS: usize = 120;
 
-/// How many states are looked at for sets of several comparisons.
+/// The most states from which conjunctions are tried.
 const STATES: usize = 48;
 
-/// How many pairs of comparisons are asked for a state.
+/// The most pairs of comparisons for which a state is requested.
 const PAIRS: usize = 200;
 
-/// A closed set of states of a place.
+/// A closed set of states of one location.
 pub(super) struct Recurrent {
-    /// The ways round, with values for what they choose.
+    /// The cycles, with fixed values for their choices.
     pub ways: Vec<Step>,
-    /// All ways as one.
+    /// All cycles as one step.
     all: Step,
-    /// A Bool over what the place holds.
+    /// A Bool over the slots of the location.
     set: Term,
 }
 
 impl Recurrent {
-    /// Whether it is one, asked of a new solver; `None` if the run was stopped.
+    /// Whether a new solver proves that the set is closed; `None` if the run was cancelled.
     pub fn is_closed(&self, terms: &mut Terms, cx: &Context) -> Option<bool> {
         is_closed(terms, &self.all, self.set, cx)
     }
 
-    /// That a state in which the place holds these values lies in the set.
+    /// The condition that the location with these values is in the set.
     pub fn says(&self, terms: &mut Terms, values: &[Term]) -> Term {
         let pairs = self.all.before.iter().copied().zip(values.iter().copied());
         Substitution::from_pairs(pairs).apply(terms, self.set)
     }
 }
 
-/// Closed sets of some ways round of one place.
+/// Closed sets for some cycles of one location.
 pub(super) fn recurrent_sets(terms: &mut Terms, ways: &[Step], cx: &Context) -> Vec<Recurrent> {
     let Some(first) = ways.first() else { return Vec::new() };
     let mut chosen = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn recurrent_sets(terms: &mut Terms, ways: &[Step], cx: &Context) -> 
     found
 }
 
-/// A way over other variables.
+/// A cycle over other variables.
 fn over(terms: &mut Terms, way: &Step, before: &[Term]) -> Step {
     let pairs = way.before.iter().copied().zip(before.iter().copied());
     let mut renamed = Substitution::from_pairs(pairs);
@@ -93,7 +93,7 @@ fn over(terms: &mut Terms, way: &Step, before: &[Term]) -> Step {
     Step { before: before.to_vec(), guard, after, ..way.clone() }
 }
 
-/// Of some ways the first that can be taken.
+/// The step that takes the first possible cycle.
 fn as_one(terms: &mut Terms, ways: &[Step]) -> Option<Step> {
     let (last, rest) = ways.split_last()?;
     let mut all = last.clone();
@@ -105,12 +105,12 @@ fn as_one(terms: &mut Terms, ways: &[Step]) -> Option<Step> {
     Some(all)
 }
 
-/// Conjunctions of comparisons that ways keep.
+/// Conjunctions of comparisons that the cycle preserves.
 fn kept_together(terms: &mut Terms, way: &Step, comparisons: &[Term], cx: &Context) -> Vec<Term> {
     let mut found = BTreeSet::new();
     let mut known: BTreeSet<Vec<Term>> = BTreeSet::new();
     let is_equality = |terms: &Terms, term: Term| terms.op(term) == Op::Eq;
-    // Numbers that are fixed exclude most.
+    // Equalities exclude most, so they are tried first.
     let mut seeds = comparisons.to_vec();
     seeds.sort_by_key(|&seed| !is_equality(terms, seed));
     let mut n_asked = 0;
@@ -140,7 +140,7 @@ fn kept_together(terms: &mut Terms, way: &Step, comparisons: &[Term], cx: &Conte
     found.into_iter().collect()
 }
 
-/// What a way keeps of some comparisons, if anything is left.
+/// The largest subset of comparisons that the cycle preserves together; `None` if it is empty.
 fn kept(terms: &mut Terms, way: &Step, mut comparisons: Vec<Term>, cx: &Context) -> Option<Term> {
     let pairs = way.before.iter().copied().zip(way.after.iter().copied());
     let mut again = Substitution::from_pairs(pairs);
@@ -172,7 +172,7 @@ fn kept(terms: &mut Terms, way: &Step, mut comparisons: Vec<Term>, cx: &Context)
     None
 }
 
-/// The way with the values that a model has for what it chooses: some values with which it can be taken.
+/// The cycle with fixed values for its choices, taken from a model of its guard. `None` if the cycle is impossible.
 fn with_choices(terms: &mut Terms, way: &Step, cx: &Context) -> Option<Step> {
     let mut solver = solver_for(cx);
     solver.assert(terms, way.guard);
@@ -204,8 +204,7 @@ fn with_choices(terms: &mut Terms, way: &Step, cx: &Context) -> Option<Step> {
     Some(Step { guard, after, ..way.clone() })
 }
 
-/// What may be true each time round: comparisons of the way and their negations, whether numbers are odd or even, whether they are at an
-/// end of their range.
+/// Candidate conditions: comparisons of the cycle and their negations, parities, and numbers at an end of their range.
 fn comparisons(terms: &mut Terms, way: &Step) -> Vec<Term> {
     let mut roots = vec![way.guard];
     roots.extend(&way.after);
@@ -225,7 +224,7 @@ fn comparisons(terms: &mut Terms, way: &Step) -> Vec<Term> {
         {
             let odd = terms.bit(variable, 0);
             found.extend([odd, terms.not(odd)]);
-            // What cannot become greater, or smaller.
+            // Numbers that cannot increase, or decrease.
             let (zero, one) = (terms.number(width, 0), terms.number(width, 1));
             let all = terms.bv_sub(zero, one);
             let least = terms.number(width, 1 << (width - 1));
@@ -245,7 +244,7 @@ fn is_possible(terms: &mut Terms, set: Term, cx: &Context) -> bool {
     solver.check(terms, &[]) == SatResult::Sat
 }
 
-/// Whether a way leads from each state of a set, in all of which it can be taken, into the set; `None` if the run was stopped.
+/// Whether the step can be taken in each state of a set and leads into the set; `None` if the run was cancelled.
 fn is_closed(terms: &mut Terms, way: &Step, set: Term, cx: &Context) -> Option<bool> {
     let pairs = way.before.iter().copied().zip(way.after.iter().copied());
     let again = Substitution::from_pairs(pairs).apply(terms, set);

@@ -1,13 +1,13 @@
-//! Transition invariants: what any number of steps makes of a place's values, where no single rank is to be had.
+//! Transition invariants: relations between the values of a location now and later, for components without a single rank.
 //!
-//! For each place of a component a relation is looked for that holds between what the place holds and what it holds whenever the
-//! execution comes back: it contains the steps, and what it relates by some steps it relates by one more (*closed under composition*:
-//! `Round(V, V') and step(V', V'')` imply `Round(V, V'')`). If it lies in a union of well-founded relations, nothing comes back for ever
-//! [Podelski, Rybalchenko 04]. A relation of single steps would not do: x + 1 and x - 1 in turns make x greater or smaller each time, and
-//! never end.
+//! For each location of a component a relation `Round` is searched that relates its values to the values whenever the execution returns to
+//! it. The relation contains the steps and is *closed under composition*: `Round(V, V') and step(V', V'')` imply `Round(V, V'')`. If it is
+//! contained in a finite union of well-founded relations, no execution returns for ever [Podelski, Rybalchenko 04]. A relation over single
+//! steps would not suffice: x + 1 and x - 1 in turns change x in each step and never terminate.
 //!
-//! The union is found by refinement: the Horn solver is asked whether the closure leaves it. If it does, its derivation is a lasso, a way
-//! from the place to itself; a measure that this way makes smaller joins the union; if there is none, nothing is known.
+//! The union is found by refinement. The Horn solver is asked whether the closure leaves the union. If it does, the derivation is a lasso:
+//! a path from the location to itself. A measure that decreases on this path is added to the union. Without such a measure the search
+//! fails.
 
 use raddle_logic::horn::interpretation::{Checked, Interpretation};
 use raddle_logic::horn::{Answer, Application, Clause, Predicate, System};
@@ -19,29 +19,29 @@ use crate::termination::ranks::{Comparison, Failed, Held, Measure, Step, conditi
 use crate::termination::recurrence::Happening;
 use raddle_verify::context::Context;
 
-/// How many relations a union has at most.
+/// The most relations of a union.
 const RELATIONS: usize = 8;
 
-/// A transition invariant of one place.
+/// A transition invariant of one location.
 #[derive(Clone, Debug)]
 pub struct TransitionInvariant {
-    /// The relations: of each, the measure becomes smaller.
+    /// The relations: each is the decrease of a measure.
     pub relations: Vec<(Measure, Comparison)>,
     system: System,
     interpretation: Interpretation,
 }
 
 impl TransitionInvariant {
-    /// Whether it is one, asked of a new solver.
+    /// Whether a new solver confirms the invariant.
     pub fn holds(&self, terms: &mut Terms) -> bool {
         self.interpretation.check(terms, &self.system, Cadical::new) == Checked::Holds
     }
 }
 
-/// Transition invariants of all places of a component.
+/// Transition invariants of all locations of a component.
 ///
 /// # Errors
-/// Why there are none.
+/// The reason why there are none.
 pub fn transition_invariants(
     terms: &mut Terms,
     steps: &[Step],
@@ -88,8 +88,8 @@ fn of_place(
     }
 }
 
-/// The closure of the steps as clauses, with the step that each stands for: a query whether the place comes back to itself outside of the
-/// relations. `None` if a relation means nothing there.
+/// The closure of the steps as clauses, with the step of each clause, and a query whether the location is reached again outside of the
+/// relations. `None` if a relation is not defined at the location.
 fn closure(
     terms: &mut Terms,
     steps: &[Step],
@@ -149,7 +149,7 @@ fn closure(
     Some((system, uses))
 }
 
-/// Some steps, one after the other.
+/// The composition of a sequence of steps.
 fn composed_all(terms: &mut Terms, steps: &[Step], taken: &[usize]) -> Option<Step> {
     let (&first, rest) = taken.split_first()?;
     let mut all = steps[first].clone();
@@ -162,7 +162,7 @@ fn composed_all(terms: &mut Terms, steps: &[Step], taken: &[usize]) -> Option<St
     Some(all)
 }
 
-/// A measure that a way from a place to itself makes smaller, always.
+/// A measure that a cycle decreases in every case.
 fn smaller_by(
     terms: &mut Terms,
     lasso: &Step,

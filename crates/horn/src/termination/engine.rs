@@ -1,18 +1,18 @@
 //! The engine `ranking`: RuleTermination [Popeea, Rybalchenko, Wilhelm 14, Fig. 3] on the clauses of `sequential`.
 //!
-//! The clauses hold every step of every thread between cut-points of reducible blocks, calls inlined: `next`, with `IR` as the
-//! interpretation that the Horn solver finds. What has no model, too many threads and too deep a recursion are ends that it must show to be
-//! out of reach. (T1) and (T2), rounds inside of blocks, and (T3) and (T4), rounds of blocks, are one system here, since a control that
-//! stands inside of a block is one like others: a way round is a way round. Each strongly connected component of it has ranks
-//! ([`ranks`]), or transition invariants that are closed under composition ([`super::closure`]). (T5), that nobody waits for ever, is the question whether there is a deadlock, and
-//! is put to the engines that answer it.
+//! The clauses have every step of every thread between cut-points of reducible blocks, with calls inlined (`next` in the paper); `IR` is
+//! the interpretation that the Horn solver finds. Unsupported constructs, too many threads and too deep recursion are endings that the
+//! interpretation must exclude. The paper separates cycles inside of blocks, (T1) and (T2), from cycles of blocks, (T3) and (T4). Here both
+//! are cycles of one transition system, since locations inside of blocks have predicates, too. Each strongly connected component gets
+//! ranking functions ([`ranks`]), or transition invariants that are closed under composition ([`super::closure`]). (T5), the absence of
+//! deadlocks, is a separate question to the engines that decide deadlocks.
 //!
-//! Blocks keep executions that do not end: of one that goes on for ever, right movers of a block that never commits are left out,
-//! and left movers of one that has committed are added; both leave it one that goes on for ever. Cut-points lie on every cycle behind a commit.
+//! The reduction to blocks preserves infinite executions. It removes right movers of a block that never commits, and it adds left movers of
+//! a block that has committed; the execution stays infinite in both cases. Every cycle behind a commit has a cut-point.
 //!
-//! Waits for conditions, and fairness if that is asked for, say what happens finitely often without any rank ([`super::recurrence`]).
+//! Some steps occur finitely often because of condition waits or fairness, without a ranking function ([`super::recurrence`]).
 //!
-//! Where a component has no rank, it may have a recurrent set ([`super::recurrent`]): an execution that does not end.
+//! A component without a ranking function may have a recurrent set ([`super::recurrent`]): a non-terminating execution.
 
 use raddle_logic::horn::solve::Guesses;
 use raddle_logic::horn::{Answer, Budget, Interpretation, Meaning, Predicate};
@@ -40,9 +40,9 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
-/// Proves that programs terminate, by ranks.
+/// The engine for termination.
 pub struct Ranking {
-    /// The engine `bmc`, which looks for deadlocks that the static answers leave open.
+    /// The engine `bmc`, which searches for deadlocks if the static analyses cannot exclude them.
     pub bmc: &'static dyn Engine,
 }
 
@@ -82,10 +82,10 @@ impl Engine for Ranking {
     }
 }
 
-/// Whether every execution ends.
+/// Whether every execution terminates.
 ///
 /// # Errors
-/// Why nothing is known.
+/// The reason why this is not known.
 fn terminates(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Reason> {
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, task, Property::Termination, cx)?;
@@ -96,7 +96,7 @@ fn terminates(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict
         Decided::Argued(argued) => argued,
     };
     let Argued { interpretation, steps, impossible, held, found } = *argued;
-    // The proof, once more, by new solvers: the invariant, what is impossible, the ranks.
+    // The proof is checked by new solvers: the invariant, the ranking functions, and the impossible steps.
     let holds = interpretation.check(&mut terms, &encoded.system, Cadical::new);
     let is_proved = holds == raddle_logic::horn::interpretation::Checked::Holds
         && are_ranks(&mut terms, &steps, &held, &found, cx).map_err(|failed| stopped(&failed, cx))?
@@ -130,41 +130,41 @@ fn terminates(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict
     }))
 }
 
-/// An argument why every execution goes on for finitely long.
+/// A proof that every execution has finitely many steps.
 struct Argued {
-    /// What is known at places.
+    /// The invariant of each location.
     interpretation: Interpretation,
-    /// The steps on ways round that are possible.
+    /// The possible steps of cycles.
     steps: Vec<Step>,
-    /// Those that are not.
+    /// The impossible steps of cycles.
     impossible: Vec<Step>,
-    /// What places hold.
+    /// The slots that the predicate of each location describes.
     held: Vec<Held>,
-    /// Why those that are possible are taken finitely often.
+    /// The reasons why each possible step occurs finitely often.
     found: Vec<Argument>,
 }
 
-/// What was found out about executions that go on.
+/// The result for executions with infinitely many steps.
 enum Decided {
-    /// Why there are none.
+    /// There are none.
     Argued(Box<Argued>),
     /// One of them.
     Endless(Box<Trace>),
 }
 
-/// How much is guessed of what holds at places, from nothing on: most programs need little of it, and all of it takes long.
+/// How many candidates the Horn solver may use for the invariant, from none on: most programs need few of them, and all of them take long.
 const GUESSES: [Option<Guesses>; 3] = [None, Some(Guesses::Atoms), Some(Guesses::All)];
 
-/// Looks for an argument, or for an execution that goes on for ever.
+/// Searches for a proof, or for an execution with infinitely many steps.
 ///
 /// # Errors
-/// Why there is neither.
+/// The reason why neither was found.
 fn argued(terms: &mut Terms, task: &Task, encoded: &Encoded, cx: &mut Context) -> Result<Decided, Reason> {
     let may_end = encoded.system.clauses().iter().any(|clause| clause.head.is_none());
     let mut last = None;
     for guesses in GUESSES {
         let interpretation = match guesses {
-            // What must be out of reach is so by what is known only.
+            // Only an invariant can exclude an ending.
             None if may_end => continue,
             None => {
                 let nothing = Meaning::Formula(terms.truth());
@@ -179,7 +179,8 @@ fn argued(terms: &mut Terms, task: &Task, encoded: &Encoded, cx: &mut Context) -
         match ranked(terms, task, encoded, &interpretation, Closure::Never, cx) {
             Ok(found) => return Ok(Decided::Argued(Box::new(found.with(interpretation)))),
             Err(Unranked { failed: Failed::NoRank(component), steps }) => {
-                // What is guessed may be enough for a rank; an execution is one, whatever is known.
+                // More candidates may give a ranking function, so the proof search continues; a non-terminating execution is valid with any
+                // invariant.
                 if guesses != Some(Guesses::All)
                     && let Some(trace) = endless(terms, task, encoded, &steps, &component, cx)
                 {
@@ -197,10 +198,10 @@ fn argued(terms: &mut Terms, task: &Task, encoded: &Encoded, cx: &mut Context) -
     }
 }
 
-/// Ranks, by what is known at places.
+/// Ranking functions, given an invariant.
 ///
 /// # Errors
-/// Why there are none.
+/// The reason why there are none, with the steps.
 fn ranked(
     terms: &mut Terms,
     task: &Task,
@@ -210,7 +211,8 @@ fn ranked(
     cx: &mut Context,
 ) -> Result<Found, Unranked> {
     let (all, held) = steps(terms, task, encoded, interpretation);
-    // Which places are left out decides which ranks are needed: what is known at one may not be known at another.
+    // The order in which locations are eliminated decides which ranking functions are needed, since different slots are known at each
+    // location.
     let mut last = Unranked { failed: Failed::Stopped, steps: Vec::new() };
     for order in [Order::Cheapest, Order::Fullest] {
         let steps = condensed(terms, all.clone(), &held, order);
@@ -225,13 +227,13 @@ fn ranked(
     Err(last)
 }
 
-/// Why there are no ranks, for which steps.
+/// The steps without a ranking function, and why it is missing.
 struct Unranked {
     failed: Failed,
     steps: Vec<Step>,
 }
 
-/// An argument without what is known.
+/// A proof without its invariant.
 struct Found {
     steps: Vec<Step>,
     impossible: Vec<Step>,
@@ -246,7 +248,7 @@ impl Found {
     }
 }
 
-/// Why nothing is known.
+/// The reason why no proof was found.
 fn stopped(failed: &Failed, cx: &Context) -> Reason {
     match (failed, cx.cancelled()) {
         (_, Some(reason)) => reason,
@@ -257,7 +259,7 @@ fn stopped(failed: &Failed, cx: &Context) -> Reason {
     }
 }
 
-/// The clauses as steps, with what is known where they start, and what places hold.
+/// The clauses as steps whose guards include the invariant of the start, and the slots of each location.
 fn steps(terms: &mut Terms, task: &Task, encoded: &Encoded, interpretation: &Interpretation) -> (Vec<Step>, Vec<Held>) {
     let mut steps = Vec::new();
     let automata = task.program.automata();
@@ -299,7 +301,7 @@ fn of_place(able: &[Threads], place: Predicate) -> Threads {
     able.get(place.index()).copied().unwrap_or(0)
 }
 
-/// What happens on some transitions.
+/// The properties of a sequence of transitions.
 fn happening(automata: &Table<ProcedureId, Automaton>, encoded: &Encoded, taken: &[Taken]) -> Happening {
     taken.iter().fold(Happening::default(), |all, taken| {
         let procedure = encoded.layout.contexts[taken.context].procedure;
@@ -310,7 +312,7 @@ fn happening(automata: &Table<ProcedureId, Automaton>, encoded: &Encoded, taken:
         all.with(Happening {
             moves: 1 << taken.thread,
             able: 0,
-            // A wait with a deadline may end by it.
+            // A wait with a deadline may also end by the deadline.
             wakes: operation == Some(Synchronization::ConditionWake),
             waits: matches!(operation, Some(Synchronization::ConditionWake | Synchronization::ConditionTimedWake)),
             signals: matches!(operation, Some(Synchronization::ConditionSignal | Synchronization::ConditionBroadcast)),
@@ -318,7 +320,7 @@ fn happening(automata: &Table<ProcedureId, Automaton>, encoded: &Encoded, taken:
     })
 }
 
-/// What a derivation ends in: nothing of what is asked about, so something without a model, or a bound.
+/// The ending of a derivation. No ending is a violation here, so it is an unsupported construct or a bound.
 fn open(task: &Task, encoded: &Encoded, derivation: &raddle_logic::horn::Derivation) -> Reason {
     let Some(ending) = ending_of(encoded, derivation) else {
         return Reason::Internal { message: "a derivation ends in nothing".to_owned() };
@@ -339,10 +341,10 @@ fn open(task: &Task, encoded: &Encoded, derivation: &raddle_logic::horn::Derivat
     }
 }
 
-/// (T5): no state in which some thread waits and none can go on.
+/// (T5): no reachable state in which some thread waits and no thread is enabled.
 ///
 /// # Errors
-/// Why that is not known.
+/// The reason why this is not known.
 fn nobody_waits_for_ever(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<(), Reason> {
     let program = &task.program;
     let may_wait = program.procedures.values().any(|procedure| {

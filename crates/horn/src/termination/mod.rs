@@ -1,11 +1,12 @@
 //! Termination: whether every execution ends.
 //!
-//! An execution does not end if it goes on for ever, or if some threads wait for ever and nobody can go on: a deadlock is no
-//! end. What does not count: executions with infinitely many spurious wake-ups, and with `--fair` those in which a thread can
-//! go on again and again and does so only finitely often (strong fairness).
+//! An execution does not terminate if it has infinitely many steps, or if it reaches a deadlock. Executions with infinitely many spurious
+//! wake-ups do not count. With `--fair`, executions do not count in which a thread is enabled infinitely often but takes only finitely many
+//! steps (strong fairness).
 //!
-//! - [`engine`] proves it for any inputs, by [`ranks`] and, where they are not enough, transition invariants ([`closure`]); [`recurrence`] says what
-//!   executions that count do finitely often only; [`recurrent`] finds executions that do not end though no state comes round soon.
+//! - [`engine`] proves termination for any inputs, by ranking functions ([`ranks`]) and, if these do not suffice, transition invariants
+//!   ([`closure`]). [`recurrence`] finds steps that occur finitely often in executions that count. [`recurrent`] finds non-terminating
+//!   executions whose states do not repeat soon.
 
 mod closed_sets;
 mod closure;

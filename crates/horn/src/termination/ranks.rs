@@ -1,18 +1,18 @@
-//! Ranks: what becomes smaller on a way round, found and checked.
+//! Ranking functions: numbers that decrease on cycles, found and checked.
 //!
-//! The steps between places, with what is known there, are a graph. A way that goes on for ever stays in one of its strongly
-//! connected components in the end. Of a component a *rank* is looked for: a number for each place that no step of the component
-//! makes greater and some make smaller. Those can be taken only finitely often, so they are left out, and what remains falls into
-//! components again: a lexicographic rank, each part of the program with one of its own [Alias, Darte, Feautrier, Gonnord 10; Cook, See,
-//! Zuleger 13]. Numbers are machine integers of a fixed width, compared as unsigned or signed ones: there are finitely many, so
-//! whatever becomes smaller again and again and never greater comes to an end. No number has to stay above a bound, and
-//! arithmetic that wraps around is simply a step that makes the number greater.
+//! The steps between locations, strengthened by the invariant, are a graph. An infinite execution finally stays in one strongly connected
+//! component. For a component a *rank* is searched: a number at each location that no step of the component increases and some steps
+//! decrease. The decreasing steps occur finitely often, so they are removed, and the rest is split into components again. The result is a
+//! lexicographic ranking function, with separate functions for separate parts of the program [Alias, Darte, Feautrier, Gonnord 10; Cook,
+//! See, Zuleger 13]. Numbers are machine integers of a fixed width, compared as unsigned or signed numbers. There are finitely many, so a
+//! number that never increases can decrease finitely often only. No lower bound is needed, and arithmetic that wraps around is simply a
+//! step that increases the number.
 //!
-//! Before that, what happens finitely often whatever the numbers are is left out ([`super::recurrence`]).
-//! Where a component has no rank, its places may have transition invariants ([`super::closure`]).
+//! Steps that occur finitely often for any values are removed first ([`super::recurrence`]). If a component has no rank, its locations may
+//! have transition invariants ([`super::closure`]).
 //!
-//! Places that no way round needs to stop at are left out first: two steps become one. Those at which nothing is known come first of
-//! all, so that ways round start where the invariant speaks.
+//! Before all that, locations are eliminated: the steps to and from a location are composed. Locations without a known invariant are
+//! eliminated first, so that cycles start at locations with an invariant.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,115 +28,115 @@ use crate::termination::closure::{TransitionInvariant, transition_invariants};
 use crate::termination::recurrence::{Happening, finitely_often};
 use raddle_verify::context::Context;
 
-/// How many steps there may be once places were left out.
+/// The most steps after the elimination of locations.
 const STEPS: usize = 600;
 
-/// How many ranks are tried for a component.
+/// The most measures for one component.
 const TRIES: usize = 1_500;
 
-/// A step from place to place.
+/// A step between two locations.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// From where.
+    /// The start location.
     pub from: usize,
-    /// The variables that hold what the place holds.
+    /// The variables for the slots at the start.
     pub before: Vec<Term>,
-    /// When it is possible.
+    /// The condition of the step.
     pub guard: Term,
-    /// Where to.
+    /// The target location.
     pub to: usize,
-    /// What that place holds then.
+    /// The values of the target's slots.
     pub after: Vec<Term>,
-    /// What happens on it.
+    /// Which threads and events the step has.
     pub happening: Happening,
-    /// The clauses that it is made of, in order.
+    /// The clauses of which the step is composed, in order.
     pub clauses: Vec<usize>,
 }
 
-/// What a place holds: the slots of its parameters, and slots that have one value there.
+/// The slots of a location: parameters of its predicate, and slots with a constant value.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
-    /// Slots, in the order of the parameters.
+    /// The slots of the parameters, in order.
     pub parameters: Vec<Slot>,
-    /// Constants.
+    /// The constants.
     pub constants: BTreeMap<Slot, Term>,
-    /// Whether nothing is known there but what steps to it say. No way round leads through such places alone.
+    /// Whether the location has no invariant of its own: what holds there follows from the steps to it. Every cycle has another location.
     pub is_derived: bool,
 }
 
-/// What a rank is made of.
+/// The number that a rank compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
-    /// A slot.
+    /// The value of a slot.
     Slot(Slot),
-    /// The difference of two.
+    /// The difference of two slots.
     Difference(Slot, Slot),
-    /// Their sum.
+    /// The sum of two slots.
     Sum(Slot, Slot),
-    /// How far a slot is from a constant.
+    /// A constant minus a slot.
     From(Term, Slot),
 }
 
-/// How numbers are compared.
+/// How numbers are compared, and in which direction they change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
-    /// As unsigned ones, smaller again and again.
+    /// Unsigned, decreasing.
     UnsignedDown,
-    /// As unsigned ones, greater again and again.
+    /// Unsigned, increasing.
     UnsignedUp,
-    /// As signed ones, smaller.
+    /// Signed, decreasing.
     SignedDown,
-    /// As signed ones, greater.
+    /// Signed, increasing.
     SignedUp,
 }
 
-/// A rank with the steps that it shows to be taken finitely often only.
+/// A rank, with the steps that it proves to occur finitely often.
 #[derive(Clone, Debug)]
 pub struct Rank {
-    /// What it is made of.
+    /// The number.
     pub measure: Measure,
-    /// How it is compared.
+    /// The comparison.
     pub comparison: Comparison,
-    /// The steps of the component, by their numbers.
+    /// The steps of the component, by number.
     pub component: Vec<usize>,
-    /// Those that make it smaller.
+    /// The steps that decrease the rank.
     pub smaller: Vec<usize>,
 }
 
-/// Why a component is left in the end.
+/// Why no execution stays in a component for ever.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// Some of its steps make a rank smaller: the others are looked at again.
+    /// Some steps decrease a rank; the remaining steps need further arguments.
     Rank(Rank),
-    /// Some of its steps are taken finitely often, whatever the numbers are: the others are looked at again.
+    /// Some steps occur finitely often for any values; the remaining steps need further arguments.
     Seldom {
-        /// The steps of the component, by their numbers.
+        /// The steps of the component, by number.
         component: Vec<usize>,
-        /// Those steps.
+        /// The steps that occur finitely often.
         seldom: Vec<usize>,
     },
-    /// Its places have transition invariants.
+    /// The locations have transition invariants.
     Invariants {
-        /// The steps of the component, by their numbers.
+        /// The steps of the component, by number.
         component: Vec<usize>,
-        /// One for each of its places.
+        /// One for each location.
         invariants: Vec<TransitionInvariant>,
     },
 }
 
-/// Which places are left out first.
+/// Which locations are eliminated first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Those that cost the fewest steps.
+    /// Locations whose elimination creates the fewest steps.
     Cheapest,
-    /// Those that hold most: there somebody has begun something, numbers have been read and are to be written.
+    /// Locations with the most parameters: there a thread is in the middle of an operation, with values read but not yet written.
     Fullest,
 }
 
-/// Whether transition invariants are looked for where there are no ranks.
+/// Whether transition invariants are searched if there is no rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closure {
-    /// They are not: it takes long.
+    /// They are not, because the search takes long.
     Never,
     /// They are.
     Allowed,
@@ -145,13 +145,13 @@ pub enum Closure {
 /// Why there are no ranks.
 #[derive(Debug)]
 pub enum Failed {
-    /// The steps of a component for which none was found.
+    /// No rank was found for a component; these are its steps.
     NoRank(Vec<usize>),
-    /// The run was stopped.
+    /// The run was cancelled.
     Stopped,
 }
 
-/// A new solver, which stops with the run.
+/// A new solver, which is interrupted when the run is cancelled.
 pub fn solver_for(cx: &Context) -> Solver<Box<dyn SatSolver>> {
     let mut sat = cx.sat_solver();
     let cancellation = cx.cancellation();
@@ -159,13 +159,13 @@ pub fn solver_for(cx: &Context) -> Solver<Box<dyn SatSolver>> {
     Solver::new(sat)
 }
 
-/// The steps between places that a way round may have to stop at: others are left out, and the steps to and from them become one.
+/// Eliminates locations: the steps to and from an eliminated location are composed, until no further location can be eliminated cheaply.
 pub fn condensed(terms: &mut Terms, steps: Vec<Step>, held: &[Held], order: Order) -> Vec<Step> {
     let n_places = held.len();
     let mut steps = steps;
     loop {
         steps = within_components(&steps, n_places);
-        // The place that costs the fewest steps, if any comes without a step to itself.
+        // The cheapest location without a step to itself.
         let mut counts = vec![(0usize, 0usize, false); n_places];
         for step in &steps {
             counts[step.from].1 += 1;
@@ -197,14 +197,14 @@ pub fn condensed(terms: &mut Terms, steps: Vec<Step>, held: &[Held], order: Orde
     }
 }
 
-/// One step and then another.
+/// The composition of two steps.
 pub fn composed(terms: &mut Terms, first: &Step, second: &Step) -> Step {
     let mut roots = vec![second.guard];
     roots.extend(&second.after);
     let mut pairs: Vec<(Term, Term)> = second.before.iter().copied().zip(first.after.iter().copied()).collect();
     for variable in variables_of(terms, &roots) {
         if !second.before.contains(&variable) {
-            // What the second step chooses is chosen anew.
+            // The second step makes its own choices.
             let name = terms.name(variable).unwrap_or_default().to_owned();
             let fresh = terms.fresh(&name, terms.sort(variable));
             pairs.push((variable, fresh));
@@ -219,7 +219,7 @@ pub fn composed(terms: &mut Terms, first: &Step, second: &Step) -> Step {
     Step { from: first.from, before: first.before.clone(), guard, to: second.to, after, happening, clauses }
 }
 
-/// The steps that lie on ways round.
+/// The steps that lie on cycles.
 fn within_components(steps: &[Step], n_places: usize) -> Vec<Step> {
     let all: Vec<usize> = (0..steps.len()).collect();
     let of = components(steps, &all, n_places);
@@ -227,7 +227,7 @@ fn within_components(steps: &[Step], n_places: usize) -> Vec<Step> {
     steps.iter().filter(inside).cloned().collect()
 }
 
-/// The strongly connected component of each place, by some of the steps [Kosaraju].
+/// The strongly connected component of each location, by the chosen steps [Kosaraju].
 fn components(steps: &[Step], chosen: &[usize], n_places: usize) -> Vec<usize> {
     let (mut forward, mut backward) = (vec![Vec::new(); n_places], vec![Vec::new(); n_places]);
     for &number in chosen {
@@ -271,11 +271,11 @@ fn components(steps: &[Step], chosen: &[usize], n_places: usize) -> Vec<usize> {
     of
 }
 
-/// Ranks that show every step to be taken finitely often only. Guards say all that is known where steps start. Where there are none,
-/// transition invariants may take their place.
+/// Proves that every step occurs finitely often. Guards include the invariant of the start. If a component has no rank, transition
+/// invariants are tried if `closure` allows it.
 ///
 /// # Errors
-/// Why there are none.
+/// The reason why there is no proof.
 pub fn ranks(
     terms: &mut Terms,
     steps: &[Step],
@@ -318,15 +318,15 @@ pub fn ranks(
     Ok(found)
 }
 
-/// The steps of a component that are taken finitely often, whatever the numbers are.
+/// The steps of a component that occur finitely often for any values.
 fn seldom(steps: &[Step], component: &[usize], cx: &Context) -> Vec<usize> {
     finitely_often(component.iter().map(|&number| (number, steps[number].happening)), cx.options.is_fair)
 }
 
-/// The steps that are possible, and those that are not.
+/// Splits steps into possible and impossible ones.
 ///
 /// # Errors
-/// If the run was stopped.
+/// If the run was cancelled.
 pub fn possible(terms: &mut Terms, steps: Vec<Step>, cx: &Context) -> Result<(Vec<Step>, Vec<Step>), Failed> {
     let (mut possible, mut impossible) = (Vec::new(), Vec::new());
     let mut solver = solver_for(cx);
@@ -375,7 +375,7 @@ fn rank(terms: &mut Terms, steps: &[Step], component: &[usize], held: &[Held], c
     Err(Failed::NoRank(component.to_vec()))
 }
 
-/// In which ways a measure may be compared.
+/// The comparisons to try for a measure.
 pub fn directions(measure: Measure) -> &'static [Comparison] {
     match measure {
         Measure::Slot(_) | Measure::Sum(..) => {
@@ -385,10 +385,10 @@ pub fn directions(measure: Measure) -> &'static [Comparison] {
     }
 }
 
-/// Whether a step makes a measure smaller, always.
+/// Whether a step decreases a measure in every case.
 ///
 /// # Errors
-/// If the run was stopped.
+/// If the run was cancelled.
 pub fn shrinks(
     terms: &mut Terms,
     step: &Step,
@@ -404,7 +404,7 @@ pub fn shrinks(
     follows(terms, &mut solver, is_taken, strictly)
 }
 
-/// The steps that make a rank smaller, if there are some and no step makes it greater.
+/// The steps that decrease the measure; `None` if no step does, or some step may increase it.
 fn decreases<S: SatSolver>(
     terms: &mut Terms,
     solver: &mut Solver<S>,
@@ -448,7 +448,7 @@ fn follows<S: SatSolver>(
     }
 }
 
-/// That a step does not make a rank greater, and that it makes it smaller; `None` if it is made of what is not known there.
+/// The conditions that a step does not increase the measure, and that it decreases it. `None` if the measure has an unknown slot.
 pub fn conditions(
     terms: &mut Terms,
     step: &Step,
@@ -466,7 +466,7 @@ pub fn conditions(
     })
 }
 
-/// The value of a measure at a place; `None` if something that it is made of is not known there.
+/// The value of a measure at a location; `None` if one of its slots is unknown there.
 fn measured(terms: &mut Terms, held: &Held, values: &[Term], measure: Measure) -> Option<Term> {
     let value = |slot: Slot| match held.parameters.iter().position(|&parameter| parameter == slot) {
         Some(at) => values.get(at).copied(),
@@ -489,7 +489,7 @@ fn measured(terms: &mut Terms, held: &Held, values: &[Term], measure: Measure) -
     })
 }
 
-/// What ranks of a component may be made of, the simplest first.
+/// The candidate measures of a component, the simplest first.
 pub fn measures(terms: &Terms, steps: &[Step], component: &[usize], held: &[Held]) -> Vec<Measure> {
     let mut slots: BTreeMap<Slot, u32> = BTreeMap::new();
     let mut changed: Vec<Slot> = Vec::new();
@@ -557,10 +557,10 @@ pub fn measures(terms: &Terms, steps: &[Step], component: &[usize], held: &[Held
     found
 }
 
-/// Whether ranks show what they are said to show: that every step is taken finitely often only. Asked of new solvers.
+/// Checks with new solvers that the arguments prove that every step occurs finitely often.
 ///
 /// # Errors
-/// If the run was stopped.
+/// If the run was cancelled.
 pub fn are_ranks(
     terms: &mut Terms,
     steps: &[Step],
@@ -574,8 +574,8 @@ pub fn are_ranks(
             Argument::Rank(rank) => &rank.component,
             Argument::Seldom { component, .. } | Argument::Invariants { component, .. } => component,
         };
-        // A rank is about a whole component of what the ranks before it have left: other steps lead out of it, or are taken
-        // finitely often.
+        // A rank covers a whole component of the steps that the earlier arguments have left: all other steps lead out of the component or
+        // occur finitely often.
         let of = components(steps, &left, held.len());
         let Some(&first) = component.first() else { return Ok(false) };
         let is_inside = |number: &usize| {

@@ -1,34 +1,34 @@
-//! What happens finitely often in every execution that counts, whatever the numbers are.
+//! Steps that occur finitely often in every execution that counts, whatever the values of variables are.
 //!
-//! - *Waits for conditions.* Threads wake up because of a signal or for nothing. Executions with infinitely many wake-ups for nothing do not
-//!   count, and signals that are given finitely often wake finitely often: where no step of a component signals, those that wake up are
-//!   taken finitely often.
-//! - *Strong fairness* (`--fair`). A thread that takes no step of a component and can surely go on at some places of it would be kept
-//!   waiting for ever by who comes there again and again: steps that touch those places are taken finitely often. What is left is looked at
-//!   again, as in graphs of states (`explicit/graph.rs`).
+//! - *Condition waits.* A thread wakes up because of a signal or spuriously. Executions with infinitely many spurious wake-ups do not
+//!   count, and finitely many signals cause finitely many wake-ups. So if no step of a component signals, its wake-up steps occur finitely
+//!   often.
+//! - *Strong fairness* (`--fair`). Let a thread take no step of a component, but be surely enabled at some of its locations. A fair
+//!   execution of the component visits these locations finitely often, so the steps from and to them occur finitely often. The rest of the
+//!   component is analyzed again, as in state graphs (`explicit/graph.rs`).
 //!
-//! A thread *can surely go on* where nothing that it may come to in its block can make it wait, and everybody else stands at a cut-point:
-//! however far it has come in the block, it could take a step. (Who has begun a block that it may wait in could be waiting already.)
+//! A thread is *surely enabled* if no transition of its block may block and all other threads are at cut-points. Then it can take a step
+//! wherever it is inside of the block. In a block with a transition that may block, the thread could already be blocked there.
 
 use crate::symbolic::encoded::Threads;
 
-/// What happens on a step.
+/// Properties of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Happening {
-    /// Who takes it.
+    /// The threads that take the step.
     pub moves: Threads,
-    /// Who can surely go on somewhere on it.
+    /// The threads that are surely enabled at its start or its target.
     pub able: Threads,
-    /// Whether somebody wakes up from a wait for a condition that only a signal ends, or nothing.
+    /// Whether a thread wakes up from a condition wait that only a signal or a spurious wake-up ends.
     pub wakes: bool,
-    /// Whether somebody wakes up from any wait for a condition.
+    /// Whether a thread wakes up from any condition wait, also one with a deadline.
     pub waits: bool,
-    /// Whether somebody signals a condition.
+    /// Whether a thread signals a condition.
     pub signals: bool,
 }
 
 impl Happening {
-    /// What happens on this step or on another one.
+    /// The properties of this step and another one together.
     #[must_use]
     pub fn with(self, other: Happening) -> Happening {
         Happening {
@@ -41,7 +41,7 @@ impl Happening {
     }
 }
 
-/// The steps of a component, each with what happens on it, that are taken finitely often.
+/// The steps of a component that occur finitely often, by their numbers.
 pub fn finitely_often(component: impl Iterator<Item = (usize, Happening)> + Clone, is_fair: bool) -> Vec<usize> {
     let all = component.clone().fold(Happening::default(), |all, (_, happening)| all.with(happening));
     let kept_waiting = if is_fair { all.able & !all.moves } else { 0 };
@@ -71,10 +71,10 @@ mod tests {
     fn fair_executions_keep_nobody_waiting() {
         assert!(seldom(&[SPINS], false).is_empty());
         assert_eq!(seldom(&[SPINS], true), [0]);
-        // The other one takes steps, too.
+        // The other thread takes steps, too.
         let other = Happening { moves: 2, ..SPINS };
         assert!(seldom(&[SPINS, other], true).is_empty());
-        // Nobody knows whether the other one can go on.
+        // It is not known whether the other thread is enabled.
         assert!(seldom(&[Happening { able: 1, ..SPINS }], true).is_empty());
     }
 }

@@ -1,16 +1,15 @@
-//! Recurrent sets: executions that do not end although no state comes round soon [Gupta, Henzinger, Majumdar, Rybalchenko, Xu 08].
+//! Recurrent sets: non-terminating executions whose states do not repeat soon [Gupta, Henzinger, Majumdar, Rybalchenko, Xu 08].
 //!
-//! Of a way round, a place to itself, with values for what it chooses, a set of states is looked for that is *closed* ([`super::closed_sets`]).
-//! Where some execution reaches the set, it can go on for ever. The Horn solver is asked for an execution that reaches it and goes round twice, which becomes a trace with a loop. The reference interpreter
-//! follows that as it follows every trace: threads stand where they stood, and hold what they held; numbers and
-//! addresses may differ.
+//! For a cycle (a path from a location to itself) with fixed values for its choices, a *closed* set of states is computed
+//! ([`super::closed_sets`]). If an execution reaches the set, it need not terminate. The Horn solver is asked for an execution that reaches
+//! the set and takes the cycle twice, which becomes a trace with a loop. The reference interpreter replays it like every trace. At the end
+//! of the loop all threads must be at the same locations and hold the same locks as at its start; numbers and addresses may differ.
 //!
-//! A set may be closed under the ways round of a place together though it is under none of them: the inner loop of two ends each
-//! time, and the outer one does not. The execution that is shown goes one of these ways twice.
+//! A set may be closed under several cycles of a location together, though under none of them alone: of two nested loops the inner one
+//! terminates each time, and the outer one does not. The reported execution takes one of these cycles twice.
 //!
-//! Left out: ways on which somebody wakes up from a wait (for nothing, perhaps), choices that must differ
-//! each time round; where fairness is asked for, several ways together, since the one that is shown need not be one of those that are taken
-//! again and again.
+//! Unsupported: cycles with a wake-up from a wait, which may be spurious; choices that must differ in each iteration; with fairness,
+//! several cycles together, since the reported cycle need not be taken infinitely often.
 
 use raddle_logic::assignment::Assignment;
 use raddle_logic::horn::derivation::Step as Derived;
@@ -29,19 +28,19 @@ use crate::termination::ranks::{Step, composed};
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 
-/// How many ways round are looked at.
+/// The most cycles.
 const WAYS: usize = 40;
 
-/// How many ways round of one place are taken together at most.
+/// The most cycles of one location that are combined.
 const TOGETHER: usize = 8;
 
 /// How often the solver is asked for an execution.
 const REACHED: usize = 6;
 
-/// How many queries it may need for one: a set that is out of reach may have no simple reason.
+/// The query limit of one such request: there may be no simple proof that a set is unreachable.
 const QUERIES: u64 = 1_000;
 
-/// An execution that goes round for ever through some steps of a component, if one is found.
+/// An execution that takes steps of the component for ever, if one is found.
 pub fn endless(
     terms: &mut Terms,
     task: &Task,
@@ -73,7 +72,7 @@ pub fn endless(
     None
 }
 
-/// The ways round of each place that has several.
+/// The cycles of each location that has several.
 fn together(ways: &[Step]) -> Vec<Vec<Step>> {
     let mut places: Vec<usize> = ways.iter().map(|way| way.from).collect();
     places.sort_unstable();
@@ -82,7 +81,7 @@ fn together(ways: &[Step]) -> Vec<Vec<Step>> {
     places.into_iter().map(of_place).filter(|ways: &Vec<Step>| ways.len() > 1).collect()
 }
 
-/// Ways from a place to itself: of one step, or of two.
+/// Cycles of one or two steps.
 fn ways(terms: &mut Terms, steps: &[Step], component: &[usize]) -> Vec<Step> {
     let chosen: Vec<&Step> =
         component.iter().map(|&number| &steps[number]).filter(|step| !step.happening.waits).collect();
@@ -103,7 +102,7 @@ fn ways(terms: &mut Terms, steps: &[Step], component: &[usize]) -> Vec<Step> {
     found
 }
 
-/// An execution that reaches a set and goes round twice, as uses of the program's clauses.
+/// An execution that reaches the set and takes the cycle twice, as uses of the program's clauses.
 fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &Step, cx: &mut Context) -> Option<Round> {
     let place = encoded.system.predicates().nth(way.from)?;
     let mut system = System::new();
@@ -112,7 +111,7 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &St
         let sorts: Vec<Sort> = declaration.parameters.iter().map(|&parameter| terms.sort(parameter)).collect();
         system.declare(terms, &declaration.name, &sorts);
     }
-    // What each clause stands for: one of the program, with other variables where it is part of a round.
+    // The clause of the program that each clause stands for; its variables are renamed if it is part of an iteration.
     let mut uses: Vec<Option<Use>> = Vec::new();
     for (number, clause) in encoded.system.clauses().iter().enumerate() {
         if clause.head.is_some() {
@@ -124,7 +123,7 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &St
     let inside = |terms: &mut Terms, arguments: &[Term]| recurrent.says(terms, arguments);
     let mut at = (place, sorts);
     for round in 0..2 {
-        // The round starts in the set.
+        // The iteration starts in the set.
         let arguments: Vec<Term> = at.1.iter().map(|&sort| terms.fresh("held", sort)).collect();
         let constraint = inside(terms, &arguments);
         let start = system.declare(terms, &format!("round {round}"), &at.1);
@@ -176,18 +175,18 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &St
     Some(found)
 }
 
-/// What a clause stands for.
+/// The meaning of a clause.
 struct Use {
     /// The clause of the program.
     clause: usize,
-    /// Which round it is part of.
+    /// The iteration to which it belongs.
     round: Option<usize>,
-    /// Its variables, with those that stand for them.
+    /// The variables of the program's clause, with their renamed variables.
     renamed: Vec<(Term, Term)>,
 }
 
 impl Use {
-    /// Values of the variables of the program's clause.
+    /// The values of the variables of the program's clause.
     fn translated(&self, values: &Assignment) -> Assignment {
         if self.round.is_none() {
             return values.clone();

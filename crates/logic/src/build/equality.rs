@@ -178,13 +178,13 @@ impl Terms {
                 let inverse = self.constant_bits(y)?.inverse()?;
                 Some(self.equals(x, k.mul(&inverse)))
             }
-            // (zext(x) = k) = (x = low bits of k) if the others are zero, else false
+            // (zext(x) = k) = (x = low bits of k) if the high bits of k are zero, else false
             Op::BvZeroExtend => {
                 let x = self.only(a);
                 let low = k.extract(0, self.width(x));
                 if low.zero_extend(width) == *k { Some(self.equals(x, low)) } else { Some(self.falsity()) }
             }
-            // (sext(x) = k) = (x = low bits of k) if the others are copies of their sign, else false
+            // (sext(x) = k) = (x = low bits of k) if the high bits of k are copies of the sign of the low bits, else false
             Op::BvSignExtend => {
                 let x = self.only(a);
                 let low = k.extract(0, self.width(x));

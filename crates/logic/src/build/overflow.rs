@@ -1,4 +1,4 @@
-//! Predicates that say whether an operation leaves the range of its width, as `bvsaddo` and its kin do.
+//! Predicates for overflow: whether the result of an operation leaves the range of its width, as `bvsaddo` and similar SMT-LIB predicates.
 
 use crate::bits::Bits;
 use crate::term::{Term, Terms};

@@ -1,13 +1,13 @@
-//! From gates to clauses, on demand: a gate gets a variable and clauses when somebody asks for its literal.
+//! Translates gates to clauses, on demand: a gate gets a variable and clauses when its literal is requested.
 //!
-//! A definition has two directions: that the output, being true, forces its inputs, and that its inputs force it to be true.
-//! Plaisted and Greenbaum (1986): where only one polarity of a literal matters, one of them is enough. Who asks says which.
+//! A definition has two directions: the true output forces its inputs, and the inputs force the true output. Plaisted and Greenbaum (1986):
+//! if only one polarity of a literal is used, one direction suffices. The request says which polarity is used.
 
 use crate::sat::{Lit, SatSolver, Var};
 
 use super::gates::{Gate, Gates, Kind};
 
-/// In which polarity a literal matters: whether it is asserted, denied, or both.
+/// The polarity in which a literal is used: positive, negative, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Polarity {
     /// It may be made true: what it implies must follow.

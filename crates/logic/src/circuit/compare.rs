@@ -25,7 +25,7 @@ pub fn signed_less(gates: &mut Gates, a: &[Gate], b: &[Gate]) -> Gate {
     let Some((&s, a)) = a.split_last() else { return Gate::FALSE };
     let Some((&t, b)) = b.split_last() else { return Gate::FALSE };
     let less = unsigned_less(gates, a, b);
-    // The sign bit counts the other way round.
+    // The sign bit has the opposite order.
     gates.majority(s, !t, less)
 }
 

@@ -49,7 +49,7 @@ fn multiply_signed(gates: &mut Gates, a: &[Gate], b: &[Gate], width: usize) -> V
     product
 }
 
-/// How many low bits a number has of which the last one is its sign, the others being copies of that.
+/// The number of low bits of a number if the last of them is its sign and all higher bits are copies of the sign.
 fn signed_length(a: &[Gate]) -> usize {
     let Some(&sign) = a.last() else { return 0 };
     a.iter().rposition(|&bit| bit != sign).map_or(1, |at| (at + 2).min(a.len()))

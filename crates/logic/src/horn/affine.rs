@@ -1,8 +1,8 @@
-//! Affine equalities over bit-vectors: all that hold of what is derived, as far as affine reasoning sees (King and Søndergaard,
-//! *Automatic abstraction for congruences*, 2010; Thakur and Reps, 2012). Equations `c1 x1 + .. + cn xn = d` modulo a power of two are
-//! kept that hold of all points seen so far; a model of a rule that violates one is a further point.
+//! Affine equalities over bit-vectors: all that hold for derivable arguments, as far as affine reasoning finds them (King and Søndergaard,
+//! *Automatic abstraction for congruences*, 2010; Thakur and Reps, 2012). The equations `c1 x1 + .. + cn xn = d` modulo a power of two that
+//! hold for all points so far are kept; a model of a rule that violates one is a further point.
 //!
-//! The equations are candidates: where a query takes too long they are left as they are, and whoever uses them proves them.
+//! The equations are candidates: if a query takes too long, they stay as they are, and the consumer must prove them.
 
 use crate::bits::Bits;
 use crate::horn::normal::Rule;

@@ -1,8 +1,10 @@
-//! The largest set of candidates that is inductive as a whole (Flanagan and Leino, *Houdini, an annotation assistant for ESC/Java*,
-//! 2001): all are assumed of the premises, and whatever a model refutes of a conclusion is dropped, until nothing is. Whatever the order,
-//! the same are left (but for queries that are too hard): so what is asked is what cannot be seen. A candidate of a premise is assumed when
-//! a model violates it, one of the conclusion that says what one of a premise says is not asked about, and a rule is asked again when
-//! something was dropped that its last answer used.
+//! The largest set of candidates that is inductive as a whole (Flanagan and Leino, *Houdini, an annotation assistant for ESC/Java*, 2001):
+//! all candidates are assumed of the premises, and every candidate of a conclusion that a model refutes is dropped, until no more is
+//! dropped.
+//!
+//! The result does not depend on the order of the queries (except for queries that are too hard). So queries with a known answer are
+//! omitted. A candidate of a premise is assumed only when a model violates it. A candidate of the conclusion is not checked if a premise
+//! has the same candidate. A rule is checked again only if a candidate that its last answer used was dropped.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,33 +45,33 @@ struct Candidate {
 #[derive(Default)]
 struct Candidates {
     list: Vec<Candidate>,
-    /// How often some were dropped.
+    /// The number of times that candidates were dropped.
     version: usize,
 }
 
-/// One rule with its solver. Of the candidates of its premises the solver is told those that a model has violated: most never are.
+/// A rule with its solver. The solver gets only those candidates of the premises that a model has violated: most never are.
 struct Checker<'r> {
     rule: &'r Rule,
-    /// Knows the constraint of the rule. `None` if it is made when it is needed.
+    /// The solver with the constraint of the rule; created on demand.
     solver: Option<Solver<Cadical>>,
-    /// How many candidates it was told, or asked about.
+    /// The number of candidates that the solver has, as assumptions or queries.
     n_said: usize,
     conclusion: Substitution,
     premises: Vec<Premise>,
-    /// For each candidate of the conclusion those of premises that say the same of the variables of the rule: as long as one of them is
-    /// kept, no model refutes it.
+    /// For each candidate of the conclusion, the equal candidates of premises (over the variables of the rule). While one of them is kept,
+    /// no model refutes the candidate.
     same: Vec<Vec<(usize, usize)>>,
-    /// The last time that nothing was refuted.
+    /// The last answer without a refutation.
     settled: Option<Settled>,
 }
 
-/// Why nothing of the conclusion of a rule is refuted.
+/// Why no candidate of the conclusion was refuted.
 struct Settled {
     /// The versions of the premises.
     versions: Vec<usize>,
-    /// The candidates that were asked about, in order: fewer are not refuted, either.
+    /// The checked candidates, in order; a subset of them is not refuted, either.
     open: Vec<usize>,
-    /// The candidates of premises that were used; whatever else is dropped does not matter.
+    /// The candidates of premises that were used; dropping any other candidate does not change the answer.
     used: Vec<(usize, usize)>,
 }
 
@@ -141,9 +143,9 @@ fn inductive(
     Some(all.into_iter().map(kept).collect())
 }
 
-/// What others of the list imply is dropped. `None` if the run was stopped.
+/// Drops candidates that other candidates of the list imply. `None` if the run was stopped.
 fn without_the_implied(terms: &mut Terms, mut candidates: Vec<Term>, run: &Run) -> Option<Vec<Term>> {
-    // The strongest come first, as far as that can be seen: equalities, then what is said in few terms.
+    // Strong candidates come first, as far as the syntax shows it: equalities, then candidates with few terms.
     candidates.sort_by_cached_key(|&candidate| {
         (terms.op(candidate) != Op::Eq, reachable(terms, &[candidate]).len(), candidate)
     });
@@ -160,7 +162,7 @@ fn without_the_implied(terms: &mut Terms, mut candidates: Vec<Term>, run: &Run) 
             }
         }
     }
-    // Weak bounds may have come before strong ones: each that is left is held against all others.
+    // A weak bound may have come before a strong one, so each remaining candidate is compared with all the others.
     let mut solver = run.solver();
     let mut asked: Vec<(Term, Term)> = Vec::with_capacity(kept.len());
     for candidate in kept {

@@ -1,6 +1,6 @@
 //! k-induction over linear rules (Sheeran, Singh, Stålmarck, *Checking safety properties using induction and a SAT-solver*, 2000): no
-//! derivation of false has less than k steps, and no k steps in a row that derive no `false` are followed by one that does. What is known to hold
-//! always is assumed at each step of the second part.
+//! derivation of `false` has fewer than k steps, and a sequence of k steps that do not derive `false` is never followed by a step that
+//! does. Known invariants are assumed at each step of the second part.
 
 use rustc_hash::FxHashMap;
 
@@ -148,7 +148,7 @@ struct Choice {
     ways: Vec<Way>,
 }
 
-/// Steps in a row: where one stands before each, and which rule is used.
+/// A sequence of steps: the possible predicates before each step, and the used rules.
 struct Path<'r> {
     rules: &'r [Rule],
     /// For each place on the path, for each predicate whether it is the one, and its arguments.
@@ -206,7 +206,7 @@ impl<'r> Path<'r> {
         let mut substitution = Substitution::from_pairs(bound.iter().copied());
         parts.push(substitution.apply(terms, rule.constraint));
         if let Some(conclusion) = &rule.conclusion {
-            // What nobody uses leads nowhere.
+            // A conclusion that no later step uses is not represented.
             let (is_there, arguments) = self.places[to?].get(&conclusion.predicate)?;
             parts.push(*is_there);
             for (&argument, &value) in arguments.iter().zip(&conclusion.arguments) {
@@ -245,7 +245,7 @@ impl<'r> Path<'r> {
         self.steps.push(Some(choice));
     }
 
-    /// What holds of a place: one stands at one point at most, and came there.
+    /// Constraints of one position: at most one predicate holds there, and some step leads to it.
     fn of_step(&self, terms: &mut Terms, at: usize) -> Vec<Term> {
         let mut found: Vec<Term> = self.steps[at].iter().map(|choice| choice.holds).collect();
         let mut points: Vec<Term> = self.places[at].values().map(|&(is_here, _)| is_here).collect();

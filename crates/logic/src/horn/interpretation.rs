@@ -1,8 +1,7 @@
 //! Interpretations: what the predicates of a safe system may mean, and the check that they make every clause true.
 //!
-//! A predicate that was unfolded means what its clauses derive. That needs a quantifier to be written down, but none to be checked:
-//! clauses that conclude it hold by definition, and where it is a premise, one of its clauses was used, with some values of
-//! their variables.
+//! The meaning of an unfolded predicate is what its clauses derive. Writing it down needs a quantifier, but checking does not: clauses that
+//! conclude the predicate hold by definition, and if it is a premise, one of its clauses was used, with some values of its variables.
 
 use rustc_hash::FxHashMap;
 
@@ -28,7 +27,7 @@ pub enum Meaning {
     Derived,
 }
 
-/// What a check found out.
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checked {
     /// All clauses are true.

@@ -1,5 +1,5 @@
-//! Atoms that invariants may be made of: the comparisons of the rules, carried from premises to conclusions where arguments stay as they
-//! are, and from conclusions to premises by weakest preconditions; and simple relations between arguments and constants.
+//! Atoms for invariants: the comparisons of the rules, propagated from premises to conclusions if the arguments do not change, and from
+//! conclusions to premises by weakest preconditions; and simple relations between arguments and constants.
 
 use rustc_hash::FxHashMap;
 
@@ -146,7 +146,7 @@ fn constant_leaves(terms: &Terms, term: Term) -> Vec<Term> {
     found
 }
 
-/// A Bool that is no conjunction, negation or choice of others.
+/// Whether a Bool is an atom: no conjunction, no negation, no if-then-else, no constant, and no equality of Bools.
 fn is_atom(terms: &Terms, term: Term) -> bool {
     terms.sort(term) == Sort::Bool
         && match terms.op(term) {
@@ -239,7 +239,7 @@ pub fn candidates(
     let mut all = Vec::new();
     for predicate in system.predicates() {
         if !rules.iter().any(|rule| rule.premises.iter().any(|premise| premise.predicate == predicate)) {
-            // Nobody would use it.
+            // No rule uses the predicate as a premise, so candidates would be useless.
             all.push(Vec::new());
             continue;
         }

@@ -1,18 +1,19 @@
-//! Constrained Horn clauses over Booleans, bit-vectors and arrays: whether there are meanings of the predicates that make all clauses
-//! true, or a derivation of `false`.
+//! Constrained Horn clauses over Booleans, bit-vectors and arrays: is there a meaning of the predicates that makes all clauses true, or a
+//! derivation of `false`?
 //!
-//! A [`System`] is safe if it has an [`Interpretation`], and unsafe if it has a [`Derivation`]; both can be checked by somebody who
-//! does not know how they were found, and [`solve`] does so before it answers. The order of a run:
+//! A [`System`] is safe if it has an [`Interpretation`], and unsafe if it has a [`Derivation`]. Both can be checked without knowledge of
+//! the search, and [`solve`] checks them before it answers. The steps of a run:
 //!
-//! 1. [`normal`]: clauses become *rules*, whose premises have distinct variables as arguments: from values of premises and inputs, a
-//!    rule computes the values of its conclusion.
-//! 2. [`unfold`]: predicates that no cycle needs are put in the place of their uses, and rules between the same predicates become
-//!    one (large-block encoding). Origins lead derivations back.
-//! 3. What is always the same, and what has no effect, is told from the rest (`slice`).
-//! 4. A walk through some states that are derived (`simulate`): what is false in one of them is no candidate.
-//! 5. [`mine`], [`affine`], `sums`, [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
-//! 6. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
-//!    for linear rules. Or [`unwind`]: all derivations step by step, where they end.)
+//! 1. [`normal`]: clauses become *rules*, whose premises have distinct variables as arguments: from values of premises and inputs, a rule
+//!    computes the values of its conclusion.
+//! 2. [`unfold`]: predicates that no cycle needs are replaced by their definitions, and rules between the same predicates are merged
+//!    (large-block encoding). Origins translate derivations back.
+//! 3. `slice`: constant and irrelevant arguments are removed.
+//! 4. `simulate`: some derivable states are enumerated; a candidate that is false in one of them is dropped.
+//! 5. [`mine`], [`affine`], `sums`, [`houdini`]: conjunctions of atoms that are inductive together, found by dropping atoms that models
+//!    refute.
+//! 6. [`ic3`]: property-directed reachability for the remaining properties, with the atoms as its implicit abstraction. Alternatives are
+//!    [`induction`] (k-induction, for linear rules) and [`unwind`] (all derivations step by step, if they are bounded).
 //!
 //! Sources: Bradley, *SAT-based model checking without unrolling* (2011); Hoder and Bjørner, *Generalized property directed
 //! reachability* (2012); Cimatti et al., *IC3 modulo theories via implicit predicate abstraction* (2014); Birgmeier et al.,

@@ -1,7 +1,7 @@
 //! Reading interpretations: what [`super::print::print_model`] writes, and the models of other solvers.
 //!
-//! Whoever reads one has no reason to believe it: it is to be checked ([`Interpretation::check`]). A definition with quantifiers is taken to mean
-//! what the clauses of its predicate derive, as it does where we wrote it.
+//! A model that was read is a claim and must be checked ([`Interpretation::check`]). A definition with quantifiers is taken to mean what
+//! the clauses of its predicate derive, as in the models that this crate prints.
 
 use crate::horn::interpretation::{Interpretation, Meaning};
 use crate::horn::system::System;

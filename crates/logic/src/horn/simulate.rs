@@ -1,6 +1,6 @@
-//! A walk forward through the states that rules derive, before any search: by evaluation where inputs that are all zero or all one can be
-//! used, else by a query. What a program does at the end of a long loop without many choices is found at once; and what no state of the
-//! walk has need not be guessed to hold always. Rules with several premises are left out.
+//! A forward walk through some derivable states, before any search: by evaluation if inputs that are all zero or all one are possible, else
+//! by a query. This finds at once what a program does at the end of a long loop with few choices; and a property that some state of the
+//! walk violates is no candidate for an invariant. Rules with several premises are omitted.
 
 use std::collections::VecDeque;
 

@@ -1,6 +1,6 @@
-//! What rules need to know of the arguments of predicates: which of them always have one value (constant propagation, Wegman and Zadeck
-//! 1991, as far as simplification sees), and which can have an effect on whether `false` is derived (program slicing, Weiser 1981). Programs
-//! have many variables that are neither: texts, tables, whatever an assertion does not depend on. Nobody need guess anything about them.
+//! Analyzes the arguments of predicates: which always have one value (constant propagation, Wegman and Zadeck 1991, as far as
+//! simplification finds it), and which can affect whether `false` is derived (program slicing, Weiser 1981). Programs have many variables
+//! that do not matter, such as texts and tables. No candidates are needed for these.
 
 use crate::horn::normal::Rule;
 use crate::horn::solve::Run;
@@ -8,7 +8,7 @@ use crate::horn::system::{Predicate, System};
 use crate::term::{Term, Terms};
 use crate::traverse::{Substitution, variables_of};
 
-/// Rules, and which arguments matter.
+/// Rules, with the relevant arguments.
 pub(super) struct Slice {
     /// The rules, with constants in the place of arguments of premises that are always the same.
     pub rules: Vec<Rule>,
@@ -114,7 +114,7 @@ fn propagate(terms: &mut Terms, rules: &[Rule], matters: &[Vec<bool>], run: &Run
         is_open[at] = false;
         let rule = &rules[at];
         let Some(conclusion) = &rule.conclusion else { continue };
-        // Whoever waits for a premise is asked again once it is derived.
+        // A rule with an underived premise is visited again when the premise is derived.
         if !rule.premises.iter().all(|premise| is_derived[premise.predicate.index()]) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! One system decided, from clauses to an answer that was checked.
+//! Decides a Horn system: from clauses to a checked answer.
 
 use std::cell::RefCell;
 
@@ -44,7 +44,7 @@ pub enum Why {
         /// How high derivations may be that were excluded.
         level: usize,
     },
-    /// What was found is none: a bug of ours.
+    /// The check of the result failed: a bug of this crate.
     Wrong(String),
 }
 
@@ -86,13 +86,13 @@ pub struct Counters {
     pub lemmas: usize,
 }
 
-/// Who is told again and again what a run did so far.
+/// A callback that receives the counters of a run repeatedly.
 pub type Watch = Box<dyn Fn(Counters)>;
 
-/// After so many queries they are told.
+/// The number of queries between two calls of the callback.
 const TOLD: u64 = 64;
 
-/// A run under way: its budget and its counters.
+/// The state of a run: its budget and its counters.
 pub struct Run {
     budget: Budget,
     counters: RefCell<Counters>,
@@ -106,7 +106,7 @@ impl Run {
         Run { budget, counters: RefCell::default(), watch: None }
     }
 
-    /// The same, and somebody is told what it does.
+    /// The same run with a callback for its counters.
     #[must_use]
     pub fn watched(self, watch: impl Fn(Counters) + 'static) -> Run {
         Run { watch: Some(Box::new(watch)), ..self }

@@ -1,11 +1,12 @@
-//! Sums that do not overflow: where one number is counted up and another one down, their sum keeps both small (of things that are done and
-//! things that are left there are never more than there were). Arithmetic wraps around, so that no comparison of either of them says so.
+//! Sums that do not overflow. If one number is counted up and another one down, their sum bounds both: the number of finished tasks plus
+//! the number of remaining tasks never exceeds the initial number. Arithmetic wraps around, so no comparison of a single number expresses
+//! this.
 //!
-//! Candidates: `0 <= x + y` and `0 <= x + y + 1`, signed, of arguments that are only counted up with arguments that are only counted down.
+//! Candidates: `0 <= x + y` and `0 <= x + y + 1`, signed, where x is only counted up and y is only counted down.
 //!
-//! And windows: where numbers are given out in turn (tickets, places of a ring), one that was given out lies between two counters that
-//! move on, and with them past the end of the range. No comparison says so there, but `x - low < high - low`, unsigned, does. It is tried
-//! where rules speak of `high - low`.
+//! The second kind of candidates are windows. If numbers are handed out in turn (tickets, slots of a ring), each number is between two
+//! counters that only increase and wrap at the end of the range. A plain comparison does not express this, but `x - low < high - low`,
+//! unsigned, does. Windows are tried if rules mention `high - low`.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,7 @@ const PAIRED: usize = 6;
 /// How many arguments of a predicate make windows.
 const WINDOWED: usize = 4;
 
-/// Which ways rules count an argument.
+/// The directions in which rules count an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Ways {
     up: bool,
@@ -70,7 +71,7 @@ pub(super) fn sums(terms: &mut Terms, system: &System, rules: &[Rule], is_releva
     all
 }
 
-/// That one of some arguments lies between two others whose difference matters.
+/// Windows: candidates that an argument is between two other arguments whose difference occurs in the rules.
 fn windows(
     terms: &mut Terms,
     parameters: &[Term],
@@ -122,7 +123,7 @@ fn differences(
     found
 }
 
-/// Which ways arguments are counted, by whatever rules they come from.
+/// The directions in which each argument is counted, over all rules.
 fn ways(terms: &Terms, system: &System, rules: &[Rule]) -> Vec<Vec<Ways>> {
     let mut ways: Vec<Vec<Ways>> = system
         .predicates()
@@ -159,7 +160,7 @@ fn ways(terms: &Terms, system: &System, rules: &[Rule]) -> Vec<Vec<Ways>> {
     }
 }
 
-/// Which ways an addition counts: up by constants, down by negative ones and by what is subtracted.
+/// The directions in which an addition counts: up by positive constants, down by negative constants and by subtracted terms.
 fn steps(terms: &Terms, leaf: Term) -> Ways {
     let mut ways = Ways::default();
     if terms.op(leaf) == Op::BvAdd {

@@ -1,10 +1,10 @@
-//! Large-block encoding: predicates through which no cycle needs to pass are put in the place of their uses, and rules with the same
-//! premises and the same conclusion become one. What is left of a control-flow automaton are its loops.
+//! Large-block encoding: predicates that are on no necessary cycle are replaced by their definitions, and rules with the same premises and
+//! the same conclusion are merged. What remains of a control-flow automaton are its loops.
 //!
-//! Rules share the terms and the inputs of the rules that they are made of, so they grow like a graph of the automaton and not like the
-//! tree of its paths. That is right as long as no rule is used together with itself: a clause that is in the rule that defines a
-//! predicate and in the one that uses it would have one value for each input in both of its uses. The one that defines gets variables
-//! of its own then; so it does where there are several premises, since these may be derived by the same rules.
+//! Rules share the terms and inputs of the rules from which they were built. So their size grows with the graph of the automaton, not with
+//! the tree of its paths. Sharing is valid only if no rule is combined with itself: if a clause is part of both the defining and the using
+//! rule, its inputs would have the same value in both uses. In this case the defining rule gets fresh variables. It also gets them if a
+//! rule has several premises, since these may be derived by the same rules.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -45,7 +45,7 @@ pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>, run: &Run) -
     let mut left = Left::new(terms, count, rules);
     let mut is_unfolded = vec![false; count];
     let premises = premises(system);
-    // What is cheapest is unfolded first; costs change while others are.
+    // The cheapest predicate is unfolded first. Unfolding changes the costs of other predicates.
     let mut queue: BinaryHeap<Reverse<(usize, Predicate)>> = BinaryHeap::new();
     for predicate in system.predicates() {
         queue.extend(left.cost(predicate).map(|cost| Reverse((cost, predicate))));
@@ -188,8 +188,8 @@ impl Left {
         if is_doubled && definers > 1 || cost > definers + uses + GROWTH { None } else { Some(cost) }
     }
 
-    /// Puts what derives a predicate in the place of its uses. Returns the predicates whose rules changed; `None` if a rule would
-    /// become too large.
+    /// Replaces a predicate by the rules that derive it. Returns the predicates whose rules changed; `None` if a rule would become too
+    /// large.
     fn unfold(&mut self, terms: &mut Terms, predicate: Predicate) -> Option<Vec<Predicate>> {
         let definers: Vec<(usize, Rule)> =
             self.there(&self.definers[predicate.index()]).map(|(at, rule)| (at, rule.clone())).collect();
@@ -267,7 +267,7 @@ fn merge_two(terms: &mut Terms, first: &Rule, second: &Rule) -> Rule {
     let in_second: FxHashSet<Term> = of_second.iter().copied().collect();
     let (mut both, mut one): (Vec<Term>, Vec<Term>) = of_first.into_iter().partition(|term| in_second.contains(term));
     let mut other: Vec<Term> = of_second.into_iter().filter(|term| !in_first.contains(term)).collect();
-    // Where a condition tells the two apart, nobody need choose.
+    // If a condition distinguishes the two rules, no choice variable is needed.
     let apart = one.iter().position(|&conjunct| {
         let negation = terms.not(conjunct);
         in_second.contains(&negation)

@@ -1,10 +1,11 @@
-//! Unwinding of linear rules (bounded model checking, Biere, Cimatti, Clarke, Zhu, *Symbolic model checking without BDDs*, 1999), until
-//! nothing is left: step by step, what is derived is a *node*, a predicate with terms over the inputs that were read. Loops that constants
-//! count end, since what constants decide is never asked; then there is no longer derivation, and nothing need be invented that holds always.
+//! Complete unwinding of linear rules (bounded model checking, Biere, Cimatti, Clarke, Zhu, *Symbolic model checking without BDDs*, 1999).
+//! Step by step, each derived predicate becomes a *node*, with terms over the inputs that were read. Loops that constants bound terminate,
+//! since conditions over constants are evaluated without a query. When there is no longer derivation, no invariant is needed.
 //!
-//! Nodes of a step that are of one predicate and have the same constants are merged, with an input that says which of them is meant.
-//! Where constants make too many nodes, those are given up that differ most (Kuznetsov, Kinder, Bucur, Candea, *Efficient state
-//! merging in symbolic execution*, 2012): loop counters stay, sums do not. What was derived with constants alone need not be derived again.
+//! Nodes of one step with the same predicate and the same constants are merged; an input selects one of them. If constants cause too many
+//! nodes, the arguments with the most different constants are no longer kept constant (Kuznetsov, Kinder, Bucur, Candea, *Efficient state
+//! merging in symbolic execution*, 2012): loop counters stay constant, sums do not. A node that was derived with constants alone is not
+//! derived again.
 
 mod constants;
 mod ends;
@@ -66,7 +67,7 @@ pub enum Unwound {
     },
     /// A derivation of false.
     Unsafe(Derivation),
-    /// It has no end that shows, or is too large.
+    /// The unwinding is not complete within the limits; the number of unwound steps.
     Open(usize),
     /// The run was stopped after so many steps.
     Stopped(usize),
@@ -84,14 +85,14 @@ struct Way {
     arguments: Rc<[Term]>,
 }
 
-/// What a node keeps of a way.
+/// The part of a derivation step that a node keeps.
 struct Use {
     from: Option<usize>,
     rule: usize,
     inputs: Box<[(Term, Term)]>,
 }
 
-/// What is derived by one way or several.
+/// A node: a predicate that is derived by one or several steps.
 struct Node {
     predicate: Predicate,
     depth: usize,
@@ -273,7 +274,7 @@ impl Unwinding<'_> {
         Some(Way { from, rule: number, inputs, guard, arguments: arguments.into() })
     }
 
-    /// That none of these ways to false can be gone.
+    /// Proves that none of these steps to `false` is possible.
     fn no_violation(&mut self, terms: &mut Terms, wrong: Vec<Way>) -> Result<(), End> {
         let guards: Vec<Term> = wrong.iter().map(|way| way.guard).collect();
         let any = terms.or_all(&guards);
@@ -302,7 +303,7 @@ impl Unwinding<'_> {
         self.refuted.push(refuted);
     }
 
-    /// A node that some ways lead to, if they do.
+    /// Makes a node of several steps, if one of them is possible.
     fn node(
         &mut self,
         terms: &mut Terms,
@@ -361,7 +362,7 @@ impl Unwinding<'_> {
         Ok(Some(number))
     }
 
-    /// Whether some of these ways come from a node.
+    /// Whether some of these steps start, directly or not, at a node.
     fn comes_from(&self, ways: &[Way], wanted: usize) -> bool {
         let mut pending: Vec<usize> = ways.iter().filter_map(|way| way.from).collect();
         let mut seen: FxHashSet<usize> = pending.iter().copied().collect();

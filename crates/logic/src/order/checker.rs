@@ -1,8 +1,8 @@
-//! Clauses of the theory, derived once more by somebody who shares nothing with it but the graph.
+//! Checks clauses of the theory independently: the checker shares only the graph with the theory.
 //!
-//! A clause follows if its negation has no order. To see that, all its literals are taken to be false, everything that
-//! holds then is worked out from the beginning, without regard for speed, and the clause follows if some event is before
-//! itself. What the theory tells a solver is input to the solver's own proof; this is the check of that input.
+//! A clause follows if its negation has no order. To check this, all its literals are assumed to be false, the consequences are computed
+//! from scratch, without regard for speed, and the clause follows if some event is before itself. The clauses that the theory tells a
+//! solver are input to the solver's own proof; this is the check of that input.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

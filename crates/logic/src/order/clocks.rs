@@ -1,17 +1,17 @@
-//! The clock-variable encoding: the same question in plain clauses, as the independent second way.
+//! The clock-variable encoding: the same question in plain clauses, as an independent second method.
 //!
-//! Every event has a number, its clock; events of a group share one. The order is that of the clocks, and of their creation where
-//! clocks are equal, so that of two of them one is always before the other. An edge whose conditions hold puts its beginning
-//! before its end. For each source and each rival of its read: the rival is before the write or behind the read. There are
-//! cubically many such clauses, and quadratically many comparisons ([`Comparisons`]).
+//! Every event has a number, its clock; events of a group share one. Events are ordered by their clocks, and by creation if clocks are
+//! equal, so that of two events one is always before the other. An edge whose conditions hold orders its two events. For each source and
+//! each rival of its read: the rival is before the write or after the read. There are cubically many such clauses, and quadratically many
+//! comparisons ([`Comparisons`]).
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking* (CAV 2013).
 //!
 //! The same clauses can record a *schedule* ([`Clocks::record`]): clocks are then numbers of blocks, those of a chain may be equal, those
 //! of two chains may not, and for each block a *selection* says which chain runs in it [Cordeiro, Fischer: Bounded Model Checking of
 //! Multi-threaded Software using SMT solvers]. Where a chain begins a new block, a literal says so: under-approximations forbid it.
 //!
-//! What chains and edges without conditions order is not compared. What was left out: clocks in unary, which propagate better
-//! and are larger than any graph of interest allows, and any other pruning; this way is kept simple so that it can be trusted.
+//! Pairs that chains and unconditional edges order are not compared. Not used: unary clocks, which propagate better but are too large for
+//! the graphs of interest, and any further pruning: the encoding is kept simple so that it can be trusted.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -115,8 +115,9 @@ impl Clocks {
         self.comparisons.relate(solver, is_interrupted);
     }
 
-    /// Records a schedule, after all is encoded: says for each block which chain runs in it. Gives for each place at which a chain may
-    /// begin a new block the literal without which it may not; not for those before which others must come in any case.
+    /// Records a schedule, after everything else is encoded: for each block, which chain runs in it. Returns for each event of a chain that
+    /// may begin a new block the literal that must hold if it does. Events with an unconditional edge to them are left out: a switch there
+    /// is unavoidable.
     pub fn record(&self, graph: &Graph, solver: &mut impl SatSolver, is_interrupted: &dyn Fn() -> bool) -> Vec<Lit> {
         self.comparisons.select(graph.chains.len(), solver, is_interrupted);
         let waiting: FxHashSet<Event> =
@@ -135,8 +136,9 @@ impl Clocks {
         switches
     }
 
-    /// Without the rivals of a source that others speak for: of those behind its write on the write's chain, those behind one
-    /// that is certainly there; of those before its read on the read's chain, if it is another, those before such a one.
+    /// Omits rivals of a source whose clauses follow from those of other rivals. Of the rivals behind the write on its chain, those behind
+    /// an unconditional rival are omitted. Of the rivals before the read on its chain, if that is another chain, those before an
+    /// unconditional one are.
     fn needed(
         &self,
         graph: &Graph,

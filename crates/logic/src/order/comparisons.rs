@@ -1,11 +1,11 @@
-//! Clocks, and which of two is before the other: one literal for each pair that anybody asks about.
+//! Clocks and their comparisons: one literal for each pair of clocks that is compared.
 //!
-//! A clock is a number in binary. The order is that of the numbers, and of the creation of the clocks where numbers are equal:
-//! one circuit says both who is before and who is behind, and what was created in its final order needs fewer numbers.
+//! A clock is a binary number. Clocks are ordered by their numbers, and by creation if the numbers are equal. So one circuit decides both
+//! "before" and "after", and clocks that were created in their final order need fewer numbers.
 //!
-//! What follows from several comparisons, the circuits show only once all bits are known. So it is said once more in clauses
-//! over the comparisons alone ([`Comparisons::relate`]), for triples of clocks of which all pairs are compared or ordered
-//! anyway, up to a number of clauses: the search gets by without them, but not far.
+//! The circuits propagate a consequence of several comparisons only when all bits are known. So transitivity is also stated by clauses over
+//! the comparison literals ([`Comparisons::relate`]), for triples of clocks whose pairs are all compared or ordered anyway, up to a limit.
+//! Without these clauses the search is complete, but slow.
 
 use rustc_hash::FxHashMap;
 
@@ -29,9 +29,9 @@ pub(super) struct Comparisons {
     /// other.
     pairs: Vec<(u32, u32, Lit)>,
     pair_of: FxHashMap<(u32, u32), usize>,
-    /// By clock: what it was compared with, and in which pair.
+    /// By clock: the clocks with which it was compared, and the number of the pair.
     compared: Vec<Vec<(u32, usize)>>,
-    /// How many pairs were related to others, in how many clauses.
+    /// The number of pairs whose transitivity clauses were added, and the number of these clauses.
     related: usize,
     n_clauses: usize,
 }
@@ -165,7 +165,7 @@ impl Comparisons {
             for &(third, pair) in &self.compared[second as usize] {
                 let other = pair_with[third as usize];
                 if pair < index && other < index && n_clauses < MOST_RELATED {
-                    // Not round in a circle, either way.
+                    // Excludes cycles in both directions.
                     let (to, back) = (self.from(second, pair), self.from(first, other));
                     solver.add_clause(&[!literal, !to, back]);
                     solver.add_clause(&[literal, to, !back]);

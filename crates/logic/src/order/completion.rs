@@ -1,10 +1,9 @@
-//! The last word: all literals are assigned, no rule has anything to add. Is there an order?
+//! The final check: all literals are assigned, and no rule adds anything. Is there an order?
 //!
-//! What the rules leave open is the order of writes that no read tells apart. A schedule is searched for step by step: a vertex
-//! may come when all before it came, when its reads find what they read from, and when its writes do not bury what
-//! somebody else is yet to read. A search without going back finds nearly all there are. When it does not, a write and a read
-//! whose source it must not bury are put in order by a new literal, on which the solver then decides; with all such pairs
-//! in order, every linear extension is a schedule, so that this ends.
+//! The rules leave open the order of writes that no read distinguishes. A schedule is built step by step: a vertex may come next if all its
+//! predecessors came, if its reads find their sources, and if its writes do not overwrite a value that is yet to be read. A greedy search
+//! finds nearly all schedules. If it fails, a new literal orders a write and a read whose source the write must not overwrite, and the
+//! solver decides on the literal. Once all such pairs are ordered, every linear extension is a schedule, so the procedure terminates.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +13,7 @@ use super::theory::OrderTheory;
 use crate::sat::{Lit, Var};
 
 impl OrderTheory {
-    /// Searches for a schedule, and remembers it, or else what is in its way.
+    /// Searches for a schedule. Stores it, or else a pair that is not ordered yet.
     pub(super) fn complete(&mut self) -> bool {
         self.schedule.clear();
         self.open_pair = None;

@@ -1,4 +1,4 @@
-//! A graph as text, for whoever checks what the theory says of it.
+//! A graph as text, for a checker of the theory's clauses.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
-//! Why: clauses of literals for what the theory says.
+//! Explanations: clauses of literals for the theory's consequences.
 //!
-//! An edge holds because of literals, and a derived edge also because of a path that was there before it. So a reason is
-//! found by going back from what is to be explained, path by path, each along edges that are older than what they
-//! explain. Paths are searched breadth first: with the fewest edges that are not the chains' own.
+//! An edge holds because of literals; a derived edge also because of a path that existed before it. So a reason is found by going back from
+//! the consequence, path by path, each along edges that are older than the edge they explain. Paths are searched breadth first, to find
+//! those with the fewest edges apart from edges of chains.
 
 use super::graph::Event;
 use super::layout::NONE;

@@ -1,7 +1,7 @@
-//! What is to be ordered: events, and what is known of their order.
+//! The input of the order solver: events, and constraints on their order.
 //!
-//! A graph may grow between two searches: events at the ends of chains, new chains, edges, sources, sections. Nothing is ever
-//! taken away; what holds in some searches only is given a condition.
+//! A graph may grow between two searches by events at the ends of chains, new chains, edges, sources and sections. Nothing is ever removed;
+//! a constraint for some searches only gets a condition.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Event(pub(super) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cell(pub u32);
 
-/// A stretch of a chain that excludes others: from an event that acquires to one that releases.
+/// A section of a chain: from an event that acquires to one that releases. It excludes other sections of the same lock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Section(u32);
 
@@ -220,11 +220,11 @@ impl Graph {
         self.edge(second, first, &all);
     }
 
-    /// If `literal` holds, the read reads from the write. It then implies that both are there, and at the same address:
-    /// [`Graph::take_clauses`] has the clauses for that. One literal for each pair.
+    /// If `literal` holds, the read reads from the write. This implies that both events exist and have the same address:
+    /// [`Graph::take_clauses`] has the clauses for that. There is one literal for each pair.
     ///
-    /// Whoever leaves out a pair says that the read never reads from this write. The write is still one that may come
-    /// between.
+    /// If the caller adds no source for a pair, the read never reads from this write. The write may still come between the read and its
+    /// source.
     pub fn source(&mut self, write: Event, read: Event, literal: Lit) {
         self.sources_of[read.index()].push(self.sources.len() as u32);
         self.sources.push(SourceData { write, read, literal });
@@ -247,22 +247,23 @@ impl Graph {
         }
     }
 
-    /// A stretch from `acquire` to one of `releases`, whose guards exclude each other. If none of them is there although
-    /// `acquire` is, the stretch does not end.
+    /// A section from `acquire` to one of `releases`, whose guards exclude each other. If none of them exists although `acquire` does, the
+    /// section does not end.
     pub fn section(&mut self, acquire: Event, releases: &[Event]) -> Section {
         self.sections.push(SectionData { acquire, releases: releases.to_vec() });
         Section(self.sections.len() as u32 - 1)
     }
 
-    /// Whenever all conditions hold and both sections are entered, one of them ends before the other begins. `literal` says
-    /// which is first: `first`, if it is true.
+    /// If all conditions hold and both sections are entered, one of them ends before the other one begins: `first` is the earlier one if
+    /// `literal` is true.
     ///
-    /// One such literal for each pair of sections of one lock is all there is to a lock. It was measured to be 150 times faster,
-    /// with four chains of eight sections, than a lock that is read and written.
+    /// One such literal for each pair of sections of one lock models the lock completely. With four chains of eight sections this was
+    /// measured to be 150 times faster than a lock variable that is read and written.
     ///
-    /// The literals of pairs that are not both entered are anybody's choice. They are chosen as if the order of the
-    /// acquiring events were meant, so that clauses can say, whoever is there, that what is after a section is after the earlier
-    /// ones of its chain. With `conditions` that name the lock of another pair than `literal`'s, that holds as well.
+    /// If one section of a pair is not entered, its literal is not constrained by that. Its value is then fixed to the order of the
+    /// acquiring events. So the clauses may state without guards: a section that is after another section is also after the earlier
+    /// sections of that one's chain. This remains correct if `conditions` say that the sections have the same lock and `literal` is shared
+    /// by several pairs.
     pub fn exclude(&mut self, first: Section, second: Section, literal: Lit, conditions: &[Lit]) {
         self.ends_before(first, second, literal, conditions);
         self.ends_before(second, first, !literal, conditions);
@@ -303,15 +304,15 @@ impl Graph {
         }
     }
 
-    /// That the read, if it is there, has a source: a clause over its guard and the literals of its sources so far. Whoever
-    /// adds writes later must not have added this clause for good.
+    /// A clause that gives the read, if it exists, a source: its guard and the literals of its sources so far. If writes are added later,
+    /// the clause must not have been asserted permanently.
     pub fn some_source(&self, read: Event) -> Vec<Lit> {
         let sources = self.sources_of[read.index()].iter().map(|&source| self.sources[source as usize].literal);
         self.guard_of(read).map(|guard| !guard).into_iter().chain(sources).collect()
     }
 
-    /// The clauses that belong to the graph whichever way decides it, as far as they were not taken yet. The solver must
-    /// know them; [`Graph::some_source`] is not among them.
+    /// The clauses of the graph that every decision procedure needs, as far as they were not taken yet. The solver must have them.
+    /// [`Graph::some_source`] is not among them.
     pub fn take_clauses(&mut self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut self.clauses)
     }

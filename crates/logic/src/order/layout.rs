@@ -1,4 +1,4 @@
-//! A graph as the theory works on it: vertices, edges, and who hears of which literal.
+//! The theory's representation of a graph: vertices, edges, and the edges and sources that each literal concerns.
 //!
 //! A vertex is an event, or a group of events that act as one. Vertices are numbered chain by chain, so that the next
 //! vertex of a chain is the next number.
@@ -298,7 +298,7 @@ impl Layout {
         for (index, alias) in graph.aliases.iter().enumerate() {
             all.extend(alias.literal.map(|literal| (literal, Watch::Alias(index as u32))));
         }
-        // Whatever waits for the same literal is told in the order in which it came.
+        // Edges and sources of one literal are processed in the order in which they were added.
         all.sort_by_key(|(literal, _)| literal.index());
         let last = all.last().map_or(0, |(literal, _)| literal.index() + 1);
         self.first_watch = vec![0; last + 1];

@@ -1,9 +1,9 @@
 //! Ordering consistency: whether some events can be put into one order in which each read reads from the last write
 //! before it.
 //!
-//! A [`Graph`] says what there is: events on chains, which of them are there (guards), which write each read may read
-//! from (one literal each), what must come before what, which stretches are indivisible or exclude each other. It has never
-//! heard of threads, of C or of values. Two ways decide it, independent of each other:
+//! A [`Graph`] is the input: events on chains, which of them exist (guards), which write each read may read from (one literal each), which
+//! events must come before others, and which sections are indivisible or exclude each other. It does not mention threads, C or values. Two
+//! independent methods decide it:
 //!
 //! - [`OrderTheory`] judges assignments while a solver searches: no variable for the order of two writes, no numbers. A
 //!   read that reads from a write orders all other writes to its address, and a contradiction is a cycle. After Sun, Li,

@@ -1,8 +1,8 @@
-//! Which vertex is before which: two vector clocks for each vertex, kept up to date edge by edge, and taken back.
+//! Reachability between vertices: two vector clocks for each vertex, updated edge by edge, and undone on backtracking.
 //!
-//! With chains, a row of numbers says it all: how much of each chain is before a vertex, and from where on each chain is
-//! behind it. A new edge raises the clocks of what is behind it and lowers those of what is before it, no further than
-//! anything changes. Each change is recorded, for taking it back and for those who live on changes.
+//! With chains, two rows of numbers suffice for a vertex: how much of each chain is before it, and from where on each chain is after it. A
+//! new edge raises the clocks of the vertices behind it and lowers those of the vertices in front of it, as far as anything changes. Each
+//! change is recorded, for undoing and for the rules that process changes.
 
 use super::graph::Event;
 use super::layout::Layout;
@@ -111,7 +111,7 @@ impl Reachability {
         &self.leaving[vertex as usize]
     }
 
-    /// Adds an edge that closes no cycle and that does not follow from the others.
+    /// Adds an edge that closes no cycle and does not follow from the existing edges.
     pub(super) fn insert(&mut self, from: u32, to: u32, reason: Reason) {
         debug_assert!(!self.reaches(to, from) && !self.reaches(from, to));
         let index = self.edges.len() as u32;
@@ -180,7 +180,7 @@ impl Reachability {
         }
     }
 
-    /// Where things stand.
+    /// The current state, for undoing.
     pub(super) fn mark(&self) -> Mark {
         Mark { changes: self.changes.len(), edges: self.edges.len() }
     }

@@ -6,8 +6,8 @@
 //! - **before**: a rival before the read is before the write;
 //! - **behind**: a rival behind the write is behind the read.
 //!
-//! Both need to be looked at only for the last rival before the read and the first one behind the write, chain by chain:
-//! the chain itself says the same of the others. Two rules forbid instead of ordering:
+//! Both rules consider only the last rival before the read and the first one behind the write on each chain: for the remaining rivals of
+//! the chain they follow from the order of the chain. Two further rules forbid instead of ordering:
 //!
 //! - **between**: a write that is before a rival that is before the read is no source of the read;
 //! - **cycle**: an edge whose end is before its beginning must miss a condition. With the edges of sources: a read does

@@ -1,7 +1,7 @@
-//! One order of all events, as clauses: what does not fit it is excluded.
+//! Clauses for one given order of all events: everything that contradicts the order is excluded.
 //!
-//! Whoever knows an order, or guesses one, needs nobody to look for it: sources whose write comes later are none, nor are those with a rival
-//! in between that is there, and the conditions of edges against the order do not hold together. What is left to a solver are values.
+//! If an order is known or guessed, none need be searched. A source is excluded if its write comes after the read, or if an existing rival
+//! comes between. The conditions of an edge against the order are not all true. The solver then only has to find values.
 
 use rustc_hash::FxHashMap;
 
@@ -9,8 +9,8 @@ use super::graph::{Cell, Event, Graph, Kind};
 use crate::sat::Lit;
 
 impl Graph {
-    /// What holds if the events are in this order, as clauses beside those of the graph itself. Requires that each event is listed once, those of a chain
-    /// in their order, and those of a group next to each other.
+    /// The clauses that hold if the events are in this order; the clauses of the graph itself are not included. Each event must be listed
+    /// once, those of a chain in their order, and those of a group next to each other.
     pub fn fit(&self, order: &[Event]) -> Vec<Vec<Lit>> {
         let mut position = vec![0; self.events.len()];
         for (number, event) in order.iter().enumerate() {
@@ -55,7 +55,8 @@ mod tests {
     use super::*;
     use crate::sat::{Cadical, SatResult, SatSolver};
 
-    /// Two writes of one chain, the second one conditional, and a read of another: which of them it reads hangs on where it stands.
+    /// Two writes of one chain, the second one conditional, and a read of another chain: its position in the order determines which write
+    /// it reads.
     #[test]
     fn a_read_reads_the_last_write_before_it_that_is_there() {
         let mut sat = Cadical::new();

@@ -75,7 +75,7 @@ pub enum Guidance {
     LateReads,
 }
 
-/// A clause of the theory on its way to the solver, for those who check it.
+/// Receives each clause of the theory before the solver gets it, for example to check it.
 pub type ClauseListener = Box<dyn FnMut(&Graph, &[Lit])>;
 
 /// The ordering-consistency theory of a graph.
@@ -115,7 +115,7 @@ pub struct OrderTheory {
     is_told: bool,
     pub(super) explainer: Explainer,
     pub(super) schedule: Vec<Event>,
-    /// A pair of writes that nobody could order.
+    /// A source and a rival write of its read that are not yet ordered.
     pub(super) open_pair: Option<(u32, Event, Option<Lit>)>,
     /// The literals that were introduced: if one is true, the first event is before the second.
     pub(super) splits: Vec<(Lit, Event, Event)>,
@@ -189,7 +189,7 @@ impl OrderTheory {
         &self.schedule
     }
 
-    /// Lets somebody see each clause of the theory.
+    /// Sets the listener that receives each clause of the theory.
     pub fn listen(&mut self, listener: ClauseListener) {
         self.listener = Some(listener);
     }

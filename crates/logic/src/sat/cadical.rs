@@ -37,7 +37,7 @@ impl Terminator for Poll {
             return true;
         }
         match &self.interruption {
-            // Nobody could be told of a panic here but by a result, and none is as true as this one.
+            // A panic cannot cross this callback. It ends the search, so the result is "interrupted", which claims nothing.
             Some(interruption) => catch_unwind(AssertUnwindSafe(|| interruption())).unwrap_or(true),
             None => false,
         }
@@ -226,7 +226,7 @@ impl SatSolver for Cadical {
 
     fn set_interruption(&mut self, interruption: Option<Interruption>) {
         self.poll.borrow_mut().interruption = interruption;
-        // CaDiCaL asks at every step of the search: nobody is connected for nothing.
+        // CaDiCaL calls a terminator at every step of the search, so one is connected only if it is needed.
         if self.poll.borrow().interruption.is_some() || self.bridge.is_some() {
             self.solver.get_mut().connect_terminator(Rc::clone(&self.poll));
         } else {

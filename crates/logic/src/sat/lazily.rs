@@ -1,7 +1,7 @@
 //! A theory beside a solver: solve, let the theory judge the model, add its clauses, and again.
 //!
-//! The solver under it never hears of the theory, so that any solver will do, and a mistake in the way in which CaDiCaL
-//! asks a theory shows as a difference between the two. Slower by far: the theory prunes no search.
+//! The solver below is unaware of the theory, so any solver can be used. An error in the communication of CaDiCaL with its theory shows as
+//! a difference between the two. It is much slower, since the theory does not prune the search.
 
 use std::rc::Rc;
 

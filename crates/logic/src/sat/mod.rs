@@ -1,13 +1,13 @@
-//! Propositional satisfiability: what any solver can do, and the solvers.
+//! Propositional satisfiability: the common interface, and the solvers.
 //!
-//! [`SatSolver`] is incremental solving under assumptions, as IPASIR has it, with interruption from outside, budgets and
-//! one *theory* ([`Theory`]): a second judge of assignments, which the solver asks while it searches.
+//! [`SatSolver`] is incremental solving under assumptions, as in IPASIR, with interruption from outside, budgets and one *theory*
+//! ([`Theory`]): a second decision procedure for assignments, which the solver consults during its search.
 //!
-//! - [`Cadical`] is the solver of the engines. It asks its theory at every step of the search.
-//! - [`Lazily`] asks the theory of another solver about whole models only. It is the independent second way.
-//! - `Batsat`, a small solver of other authors, is there for tests.
+//! - [`Cadical`] is the solver of the engines. It consults its theory at every step of the search.
+//! - [`Lazily`] asks the theory of another solver about whole models only. It is the independent second method.
+//! - `Batsat`, a small third-party solver, is for tests.
 //!
-//! CaDiCaL can write a proof of what it says (`proof`). What was left out: every option of the solvers that nobody here uses.
+//! CaDiCaL can write a proof of its answers (`proof`). Solver options that this project does not use are not exposed.
 
 mod cadical;
 mod lazily;

@@ -1,11 +1,11 @@
-//! The proof that a search leaves behind: what CaDiCaL tells its tracer, written down line by line.
+//! The proof of a search: the steps that CaDiCaL reports to its tracer, one line each.
 //!
-//! Each learned clause names the clauses that it follows from by unit propagation (LRAT). What the theory tells the solver
-//! stands in between as clauses of its own kind, to be checked by somebody who knows the theory; clauses of the formula are
-//! only counted, since whoever checks makes the formula again. The lines are listed in `raddle_certify::proof`.
+//! Each learned clause names the clauses from which it follows by unit propagation (LRAT). Clauses from the theory are lines of their own
+//! kind, for a checker that knows the theory. Clauses of the formula are only counted, since the checker makes the formula again. The lines
+//! are listed in `raddle_certify::proof`.
 //!
-//! CaDiCaL takes clauses away that it may need again (*weakening*); here they stay. Derivations that are no propagation
-//! (RAT) are not written: what makes them is switched off, and should one come, the proof is broken off.
+//! CaDiCaL removes clauses that it may need again (*weakening*); they stay in the proof. Derivations that are no unit propagation (RAT)
+//! cannot be written. The techniques that produce them are switched off; if such a step occurs nevertheless, the proof is abandoned.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 /// Where proofs are written, by one solver after the other.
 pub struct ProofWriter {
     out: Box<dyn Write>,
-    /// Steps that no conclusion rests on so far: a solver simplifies clauses that nobody asks about in the end.
+    /// Steps on which no conclusion depends so far: a solver also simplifies clauses that turn out to be unused.
     pending: Vec<u8>,
     broken: Option<String>,
 }

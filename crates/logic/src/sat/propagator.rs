@@ -1,8 +1,8 @@
-//! Between a [`Theory`] and the external-propagator interface of CaDiCaL.
+//! The bridge between a [`Theory`] and CaDiCaL's interface for external propagators.
 //!
-//! What the interface forbids ends the process there, without a word. So the bridge checks what a theory says, and
-//! catches its panics: it then answers CaDiCaL with whatever ends the search soonest, and the solver passes the panic on
-//! once it is outside of CaDiCaL.
+//! A violation of that interface's contract ends the process without a message. So the bridge checks the answers of a theory, and catches
+//! its panics: it then gives CaDiCaL the answer that ends the search soonest, and the solver resumes the panic once it is outside of
+//! CaDiCaL.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

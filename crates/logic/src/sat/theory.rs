@@ -1,11 +1,11 @@
-//! A theory: a second judge of assignments, which a solver asks while it searches.
+//! A theory: a second decision procedure for assignments, which a solver consults during its search.
 //!
-//! The contract is that of CaDiCaL's external propagator (Fazekas, Niemetz, Preiner, Kirchweger, Szeider, Biere: *IPASIR-UP*,
-//! SAT 2023), in terms of literals, and without its ways to abort the process. A theory sees the trail of its variables as
-//! a stack of levels. It is told of assignments one by one and may work when it is asked for propagations; between, the
-//! solver may take assignments back that the theory never looked at.
+//! The contract is that of CaDiCaL's external propagator (Fazekas, Niemetz, Preiner, Kirchweger, Szeider, Biere: *IPASIR-UP*, SAT 2023), in
+//! terms of literals, and without its ways to abort the process. A theory sees the trail of its variables as a stack of levels. It is
+//! notified of assignments one by one and may do its work when it is asked for propagations. In between, the solver may undo assignments
+//! that the theory never processed.
 //!
-//! Every clause of a theory must follow from the theory alone, for instance never from what the other clauses say.
+//! Every clause of a theory must follow from the theory alone: it must not depend on other clauses of the formula.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -66,17 +66,17 @@ pub trait Theory {
     /// search, at level zero, which then starts again.
     fn extend(&mut self, new_var: &mut dyn FnMut() -> Var, clauses: &mut Vec<Vec<Lit>>);
 
-    /// What the clauses of the theory follow from, as text for whoever checks them.
+    /// The premises of the theory's clauses, as text for a checker.
     fn premises(&self) -> String {
         String::new()
     }
 
-    /// What makes the last assignment that [`Theory::check`] found consistent a model of the theory, as numbers for a checker.
+    /// Evidence that the last assignment that [`Theory::check`] found consistent is a model of the theory, as numbers for a checker.
     fn evidence(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// What the variable means that the last extension created, as text for whoever checks its clauses.
+    /// The meaning of the variable that the last extension created, as text for a checker of its clauses.
     fn extension(&self) -> String {
         String::new()
     }

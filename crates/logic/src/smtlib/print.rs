@@ -1,5 +1,5 @@
-//! Printing. What is used more than once, and what is nested too deeply, becomes a definition: the text is as long as the formula is
-//! large, and no reader needs much stack.
+//! Prints terms and scripts. A term that is used more than once, or is nested too deeply, becomes a definition. So the text is linear in
+//! the size of the formula, and parsers need little stack.
 
 use std::fmt::{self, Write};
 

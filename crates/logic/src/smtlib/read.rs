@@ -1,7 +1,7 @@
-//! Reading scripts of the fragment that is printed, and of what others commonly write in it.
+//! Reads scripts of the fragment that `print` writes, and of common extensions.
 //!
-//! Left out: quantifiers (but around whole clauses), sorts and functions of the user's own (but predicates of clauses), scopes (`push`),
-//! and all theories but Booleans, bit-vectors and arrays of bit-vectors.
+//! Unsupported: quantifiers (except around whole clauses), user-defined sorts and functions (except predicates of clauses), scopes
+//! (`push`), and all theories except Booleans, bit-vectors and arrays of bit-vectors.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -583,7 +583,7 @@ impl<'a> Reader<'a> {
 
     fn numeral(&self, sexpr: Sexpr) -> Result<u32, ReadError> {
         match self.sexprs.atom(sexpr).and_then(|text| text.parse().ok()) {
-            // Nothing that anybody writes is wider; what is would only use up memory.
+            // No realistic script has larger numbers; accepting them would only waste memory.
             Some(number) if number < 1 << 24 => Ok(number),
             Some(_) | None => self.fail(sexpr, "a number below 2^24 was expected"),
         }

@@ -1,4 +1,4 @@
-//! What is printed is read again with the same meaning; z3, where it is installed, agrees on what is satisfiable.
+//! Printed scripts read back with the same meaning; z3, if it is installed, agrees on satisfiability.
 
 use std::process::{Command, Stdio};
 

@@ -1,33 +1,36 @@
-//! What is known of a thread without asking anybody: where it can go from each cut, and what it has left in variables that nobody else writes.
+//! Static facts about a thread, without queries: the locations that are reachable from each cut, and the values that it left in variables
+//! that no other thread writes.
 //!
-//! Not in the paper. A promise of error that names the place of a thread is often about places and values that do not go together, or about a place
-//! that was left behind; each of them would cost a query. Both facts are read off the text, and are said once a program has the variable for the place.
+//! Not in the paper. A promise of error that mentions the location of a thread often combines locations and values that never occur
+//! together, or mentions a location that was left already. Each such promise would cost a query. Both facts are read off the text, and
+//! programs with the location variable assume them.
 
 use raddle_program::syntax::LocalId;
 
 use crate::composition::ranges::Left;
 use crate::composition::{Code, Composition};
 
-/// What is known of a thread.
+/// The facts about a thread.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The number of each cut, by node: cuts that can be reached from a cut come behind it where there is no way back.
+    /// The number of each cut, by node. A cut that is reachable from another one has a higher number if there is no path back.
     pub places: Vec<Option<i128>>,
-    /// For each cut, by its number, the least number of a cut that can be reached from it.
+    /// For each cut, by number, the least number of a reachable cut.
     pub least: Vec<i128>,
-    /// For each cut, by its number, the cuts that can be reached from it, and whether the thread has moved then: not where it can only have stayed.
+    /// For each cut, by number, the reachable cuts, and whether the thread certainly or possibly moves to get there; false if it can only
+    /// have stayed.
     pub behind: Vec<Vec<(usize, bool)>>,
-    /// For each cut, by its number, the variables that the thread may write from there on.
+    /// For each cut, by number, the variables that the thread may write from there on.
     pub still_writes: Vec<Vec<LocalId>>,
-    /// What it has left in its variables.
+    /// The values that it left in its variables.
     pub left: Left,
 }
 
-/// No order is made of more pairs of cuts and nodes than this.
+/// The limit for the number of cuts times nodes; above it no order is computed.
 const PAIR_LIMIT: usize = 4_000_000;
 
 impl Facts {
-    /// Finds them. The accesses and cuts of all threads are known.
+    /// Computes the facts. The accesses and cuts of all threads must be known.
     pub fn of(composition: &Composition, thread: usize) -> Facts {
         let code = &composition.threads[thread].code;
         let cuts: Vec<usize> = code.cuts().collect();
@@ -45,7 +48,7 @@ impl Facts {
                 (0..cuts.len()).filter(|&other| seen[cuts[other]]).collect()
             })
             .collect();
-        // Whoever reaches more comes first: of two cuts without a way back, the first one.
+        // A cut from which more cuts are reachable comes first: of two cuts without a path back, the earlier one.
         let mut order: Vec<usize> = (0..cuts.len()).collect();
         order.sort_by_key(|&cut| (std::cmp::Reverse(reached[cut].len()), cut));
         let mut numbers = vec![0usize; cuts.len()];
@@ -75,12 +78,12 @@ impl Facts {
 }
 
 impl Facts {
-    /// Whether it alone writes a variable.
+    /// Whether it is the only writer of a variable.
     pub fn is_left_by(&self, variable: LocalId) -> bool {
         self.left.ranges.iter().any(|(known, _)| *known == variable)
     }
 
-    /// From which place on, by their numbers, a variable is not written any more; `None` if there is none.
+    /// The number of the first cut from which on the variable is never written; `None` if there is none.
     pub fn settled(&self, variable: LocalId) -> Option<i128> {
         let last = self.still_writes.iter().rposition(|written| written.contains(&variable));
         let settled = last.map_or(0, |last| last + 1);
@@ -88,7 +91,7 @@ impl Facts {
     }
 }
 
-/// The nodes that can be reached from one, it included.
+/// The nodes that are reachable from a node, itself included.
 fn reached_from(code: &Code, node: usize) -> Vec<bool> {
     let mut seen = vec![false; code.nodes.len()];
     let mut open = vec![node];

@@ -1,15 +1,17 @@
-//! Between which numbers a thread has left the variables that only it writes, and which of them is at most as great as which, for each of its cuts: read
-//! off the text, without asking anybody.
+//! Value ranges of the variables that one thread writes, and order facts between such variables, at each cut of the thread: a static
+//! analysis of the text without queries.
 //!
-//! Not in the paper. Each thread is followed by itself in intervals. At its cuts others have run: the one that it reads most from, whom it *watches*,
-//! stands at any of the places behind the one where it stood before, and what it left there is known from its own ranges; of other threads the ranges
-//! of all places count. What the watched thread does not write any more from a place on stays as it is. So a thread that waits until its neighbour is done knows what the neighbour has then, and along a chain one pass from
-//! the end to the top is enough. All passes start with nothing known, and each is about all executions if the one before was.
+//! Not in the paper. Each thread is analyzed in intervals. At its cuts other threads have run. One of them is *watched*: the thread from
+//! which it reads most. The watched thread may be at any location behind its previous one, and the ranges at this location are known from
+//! its own analysis. For all other threads the ranges of all locations count. A variable that the watched thread never writes again from
+//! its location on does not change. So a thread that waits until its neighbour is done knows the neighbour's final values, and along a
+//! chain one pass from the end to the top suffices. The first pass starts without facts; each pass covers all executions if the one before
+//! did.
 //!
-//! States are kept apart by the values of the variables that the thread tests, as long as these are few: so a loop with few rounds is
-//! followed round by round. Of more, one hull is kept and widened.
+//! States are distinguished by the values of the variables that the thread tests, while there are few of them. So a loop with few
+//! iterations is analyzed iteration by iteration. The remaining states are joined to one hull, which is widened.
 //!
-//! Assertions are taken to hold: of two that fail, one fails first, and its thread is on top once.
+//! Assertions are assumed to hold: if two fail, one fails first, and its thread is on top of another hierarchy.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -22,17 +24,17 @@ use crate::formula::variables;
 use crate::numbers::{Known, Numbers, refine};
 use raddle_analysis::number::Shape;
 
-/// Variables that only one thread writes, with the numbers that they lie between at its cuts, by number. No number: the cut is not reached.
+/// Variables that only one thread writes, with their ranges at each of its cuts, by cut number. An empty range: the cut is not reached.
 pub type Ranges = Vec<(LocalId, Vec<Interval>)>;
 
-/// What a thread leaves.
+/// The facts about the variables that a thread writes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Left {
-    /// Between which numbers.
+    /// The ranges.
     pub ranges: Ranges,
     /// For each place, pairs of variables of one type that only it writes: the first is at most as great as the second.
     pub orders: Vec<Vec<(LocalId, LocalId)>>,
-    /// What holds around the thread at each of its own cuts, by number, whoever has run there.
+    /// Order facts at each of the thread's own cuts, by number; they hold after any steps of other threads there.
     pub around: Vec<Vec<Around>>,
 }
 
@@ -41,23 +43,23 @@ pub struct Left {
 pub struct Around {
     /// The lesser one and the greater one.
     pub pair: (LocalId, LocalId),
-    /// While this thread stands at one of these places; `None` if wherever others stand.
+    /// The locations of another thread at which the fact holds; `None` if it holds at all locations of other threads.
     pub of: Option<(usize, Vec<usize>)>,
 }
 
-/// So many states are kept apart at one node.
+/// The most states of one node that are distinguished.
 const APART: usize = 24;
 
-/// After so many changes what still grows is widened.
+/// The number of changes of a state after which growing ranges are widened.
 const EXACT: u32 = 6;
 
-/// So many states are followed of a thread.
+/// The most states that are processed for one thread.
 const FUEL: usize = 60_000;
 
-/// Passes over all threads. In a chain the first one finds everything.
+/// The number of passes over all threads. In a chain the first one finds everything.
 const PASSES: usize = 3;
 
-/// What all threads leave. Their accesses, cuts and places are known.
+/// The facts of all threads. Their accesses, cuts and locations must be known.
 pub fn left(composition: &Composition) -> Vec<Left> {
     let mut known: Vec<Left> = vec![Left::default(); composition.threads.len()];
     let order = from_below(composition);
@@ -75,7 +77,7 @@ pub fn left(composition: &Composition) -> Vec<Left> {
     known
 }
 
-/// The threads, each behind those that it reads from where that is possible.
+/// The threads, each behind those from which it reads, if possible.
 fn from_below(composition: &Composition) -> Vec<usize> {
     let mut order = Vec::new();
     let mut is_seen = vec![false; composition.threads.len()];
@@ -97,13 +99,13 @@ fn visit(composition: &Composition, thread: usize, is_seen: &mut [bool], order: 
     order.push(thread);
 }
 
-/// How many variables a thread reads that another one writes.
+/// The number of variables that a thread reads and another one writes.
 fn n_read_from(composition: &Composition, thread: usize, other: usize) -> usize {
     let writes = &composition.threads[other].writes;
     composition.threads[thread].reads.iter().filter(|variable| writes.contains(variable)).count()
 }
 
-/// Who writes a variable, of all threads but one.
+/// The threads that write a variable, except the analyzed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Writers {
     Nobody,
@@ -112,10 +114,10 @@ enum Writers {
     Several,
 }
 
-/// The states at a node while the watched thread stands at a place.
+/// The states at a node while the watched thread is at one location.
 #[derive(Default)]
 struct Here {
-    /// With the values of tested variables; `None` for the hull of all that came later.
+    /// The states with the values of tested variables; `None` for the hull of all later states.
     states: Vec<(Option<Vec<Option<i128>>>, RangeState)>,
 }
 
@@ -124,17 +126,17 @@ struct RangeState {
     changes: u32,
 }
 
-/// A thread that is followed.
+/// The analysis of one thread.
 struct RangeFlow<'a> {
     composition: &'a Composition,
     thread: usize,
     known: &'a [Left],
     watched: Option<usize>,
-    /// The variables that are followed, in order, with who else writes them and what their type holds.
+    /// The analyzed variables in order, with their writers among the other threads and the range of their type.
     followed: Vec<(LocalId, Writers, Interval)>,
-    /// Where a variable is among them.
+    /// The position of each variable among them.
     position: Vec<Option<usize>>,
-    /// Those that the thread alone writes and tests.
+    /// The variables that this thread alone writes and that it tests.
     tested: Vec<usize>,
     here: BTreeMap<(usize, usize), Here>,
     open: VecDeque<(usize, usize, usize)>,
@@ -182,7 +184,7 @@ impl<'a> RangeFlow<'a> {
         RangeFlow { composition, thread, known, watched, followed, position, tested, here, open }
     }
 
-    /// Follows the thread, and says what it leaves.
+    /// Runs the analysis and returns the facts.
     fn left(mut self) -> Left {
         let composition = self.composition;
         let initial = |&(variable, _, all): &(LocalId, Writers, Interval)| {
@@ -234,7 +236,7 @@ impl<'a> RangeFlow<'a> {
         Left { ranges, orders, around }
     }
 
-    /// What holds at a cut.
+    /// The order facts at a cut.
     fn around(&self, places: &[Option<i128>], number: i128) -> Vec<Around> {
         let composition = self.composition;
         let mut by_place: BTreeMap<usize, Known> = BTreeMap::new();
@@ -260,7 +262,7 @@ impl<'a> RangeFlow<'a> {
         around
     }
 
-    /// What holds behind the prologue, in which nobody else runs; none, if that takes too long to find out.
+    /// The state behind the prologue, in which no other thread runs; `None` if the analysis exceeds its limit.
     fn prologue(&mut self, start: Known) -> Option<Known> {
         let composition = self.composition;
         if composition.prologue.nodes.is_empty() {
@@ -280,7 +282,7 @@ impl<'a> RangeFlow<'a> {
         })
     }
 
-    /// Follows what is open until nothing is; false if that takes too long.
+    /// Processes open states until there are none; false if the limit is exceeded.
     fn run(&mut self, code: &Code) -> bool {
         for _ in 0..FUEL {
             let Some((node, place, number)) = self.open.pop_front() else { return true };
@@ -295,7 +297,7 @@ impl<'a> RangeFlow<'a> {
         false
     }
 
-    /// The thread comes to a node; at a cut, others run there.
+    /// The thread reaches a node; if it is a cut, the other threads run there.
     fn arrive(&mut self, code: &Code, node: usize, place: usize, state: Known) {
         if !code.nodes[node].is_cut {
             self.insert(node, place, state);
@@ -313,7 +315,7 @@ impl<'a> RangeFlow<'a> {
         }
     }
 
-    /// What others leave of a state, if the watched thread goes from one place to another.
+    /// The state after steps of other threads, if the watched thread moves from one location to another.
     fn interfered(&self, state: &Known, (from, place): (usize, usize), has_moved: bool) -> Known {
         let of = |thread: usize, variable: LocalId| {
             self.known[thread].ranges.iter().find(|(known, _)| *known == variable).map(|(_, ranges)| ranges)
@@ -379,7 +381,7 @@ impl<'a> RangeFlow<'a> {
         }
     }
 
-    /// What holds behind an action; nothing, if nobody gets there.
+    /// The state after an action; `None` if no execution continues there.
     fn behind(&self, action: &Action, mut state: Known) -> Option<Known> {
         let types = &self.composition.types;
         let mut numbers = Numbers { types, position: &self.position, state: &mut state };

@@ -1,4 +1,4 @@
-//! Places as variables, and expressions over them.
+//! Translates places to variables, and expressions to expressions over them.
 
 use raddle_program::builder::integer;
 use raddle_program::source::Span;
@@ -9,11 +9,11 @@ use super::{Flattening, Root};
 use crate::composition::VariableKind;
 use raddle_verify::verdict::Reason;
 
-/// The bytes that a mutex takes up.
+/// The size of a mutex in bytes.
 const MUTEX_BYTES: u64 = 40;
 
 impl Flattening<'_> {
-    /// The type that stands for a type of the program.
+    /// The type that represents a type of the program.
     pub(super) fn scalar(&self, ty: TypeId, span: Span) -> Result<TypeId, Reason> {
         match self.program.types.kind(ty) {
             TypeKind::Bool => Ok(ty),
@@ -29,7 +29,7 @@ impl Flattening<'_> {
         }
     }
 
-    /// Where a place lies: an object and an offset.
+    /// The location of a place: an object and an offset.
     fn located(&self, place: &Place, instance: usize, span: Span) -> Result<(Root, u64), Reason> {
         match &place.kind {
             PlaceKind::Global(global) => {
@@ -77,7 +77,7 @@ impl Flattening<'_> {
     pub(super) fn cell(&mut self, place: &Place, instance: usize, span: Span) -> Result<LocalId, Reason> {
         let ty = self.scalar(place.ty, span)?;
         let (root, offset) = self.located(place, instance, span)?;
-        // The type that stands for pointers may be none of the program's.
+        // The type that represents pointers may not exist in the program.
         let size = self.composition.types.size_of(ty).unwrap_or(8);
         self.place(root, offset, size, ty, VariableKind::Plain, span)
     }
@@ -142,7 +142,7 @@ impl Flattening<'_> {
                 if kind == VariableKind::Lock {
                     return self.unsupported("a mutex that is a local", span);
                 }
-                // Whoever declares it says whether it may have any value.
+                // The declaration of the local decides whether it is indeterminate.
                 let initial = (!self.indeterminate.contains(&root)).then_some(0);
                 let (procedure, thread) = &self.instances[instance];
                 (format!("{thread}.{}", self.program.procedures[*procedure].locals[local].name), initial)
@@ -196,7 +196,7 @@ impl Flattening<'_> {
         }
     }
 
-    /// Whether an operation has a value whatever its left operand is.
+    /// Whether an operation has a value for each left operand.
     fn is_defined(&self, operator: BinaryOperator, right: &Expr, ty: TypeId) -> bool {
         let bits = self.composition.types.scalar_shape(ty).map_or(0, |(bits, _)| i128::from(bits));
         match operator {

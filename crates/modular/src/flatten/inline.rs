@@ -1,4 +1,4 @@
-//! The code of a thread, with the code of what it calls in the place of calls.
+//! The code of a thread, with calls inlined.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::builder::integer;
@@ -11,53 +11,53 @@ use super::{Flattening, NODE_LIMIT, Root};
 use crate::composition::{Action, Code, ControlNode, Edge, VariableKind};
 use raddle_verify::verdict::Reason;
 
-/// What becomes of a procedure that returns.
+/// What happens when a procedure returns.
 #[derive(Clone, Copy)]
 pub(super) enum Returns {
-    /// It goes on at a node, with the result in a variable.
+    /// The thread continues at a node, with the result in a variable.
     To(usize, Option<LocalId>),
-    /// The thread ends: the variable that says so.
+    /// The thread ends: the variable that records the end.
     Ends(LocalId),
 }
 
-/// What main creates.
+/// A thread creation of main.
 pub(super) struct Spawn {
-    /// The edge that does it: a node and its first edge.
+    /// Its edge: a node, whose first edge it is.
     pub node: usize,
-    /// What runs.
+    /// The start procedure.
     pub start: ProcedureId,
-    /// What it gets.
+    /// The argument.
     pub argument: Expr,
-    /// Where the id goes.
+    /// The variable that receives the id.
     pub id: Option<LocalId>,
-    /// Where it is written.
+    /// The source location.
     pub span: Span,
 }
 
 /// A join that is not resolved yet.
 pub(super) struct Join {
-    /// The edge that waits.
+    /// The node of the edge that waits.
     pub node: usize,
-    /// Whose id is read.
+    /// The variable from which the id is read.
     pub id: LocalId,
-    /// Where it is written.
+    /// The source location.
     pub span: Span,
 }
 
-/// The code of one thread under way.
+/// The code of one thread, as it is built.
 #[derive(Default)]
 pub(super) struct Body {
     /// Its nodes.
     pub code: Code,
-    /// What it creates.
+    /// Its thread creations.
     pub spawns: Vec<Spawn>,
-    /// What it joins.
+    /// Its joins.
     pub joins: Vec<Join>,
     /// The procedures that are being inlined.
     stack: Vec<ProcedureId>,
 }
 
-/// Where an instance of a procedure stands.
+/// An inlined copy of a procedure.
 struct Instance {
     number: usize,
     procedure: ProcedureId,
@@ -85,7 +85,7 @@ fn lies_on_cycle(automaton: &Automaton, transition: Transition) -> bool {
 }
 
 impl Flattening<'_> {
-    /// Appends a copy of a procedure; where it starts.
+    /// Appends a copy of a procedure. Returns its entry.
     pub(super) fn inline(
         &mut self,
         body: &mut Body,
@@ -314,13 +314,13 @@ impl Flattening<'_> {
         Ok(())
     }
 
-    /// A node at which nothing goes on.
+    /// A node without outgoing edges.
     fn dead_end(&mut self, body: &mut Body) -> usize {
         body.code.nodes.push(ControlNode::default());
         body.code.nodes.len() - 1
     }
 
-    /// What an operation gives back is 0: a node that says so, in front of another.
+    /// A node that assigns 0, the result of an operation, in front of another node.
     fn result(
         &mut self,
         body: &mut Body,
@@ -337,7 +337,7 @@ impl Flattening<'_> {
         Ok(body.code.nodes.len() - 1)
     }
 
-    /// Locals that are read before they are written have any value: nodes that say so, in front of an entry.
+    /// Nodes in front of an entry that give any value to locals that may be read before they are written.
     fn forget(
         &mut self,
         body: &mut Body,
@@ -382,7 +382,7 @@ impl Flattening<'_> {
         let data = &self.program.procedures[instance.procedure].locals[local];
         let is_register = data.is_register;
         if self.scalar(data.ty, span).is_err() {
-            // It lives once, so that its parts have their first values from the start.
+            // Its lifetime begins once, so its parts may have their initial values from the start.
             if repeats {
                 return self.unsupported("a record or an array as a local, in a loop", span);
             }

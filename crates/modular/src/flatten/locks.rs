@@ -1,4 +1,4 @@
-//! Whether mutexes are unlocked by the thread that locked them, as the text shows: a flow of the mutexes that are certainly held.
+//! Checks by a data-flow analysis of the certainly held mutexes that each mutex is unlocked by the thread that locked it.
 
 use raddle_program::entity::Entity;
 use raddle_program::syntax::LocalId;
@@ -8,7 +8,7 @@ use crate::composition::{Action, Code, VariableKind};
 use raddle_verify::verdict::Reason;
 
 impl Flattening<'_> {
-    /// That nobody gives back what it may not have, and that mutexes are initialized before there are threads only.
+    /// Checks that threads unlock only mutexes that they hold, and that mutexes are initialized only before threads exist.
     pub(super) fn check_locks(&self) -> Result<(), Reason> {
         for thread in &self.composition.threads {
             let held = certainly_held(&thread.code);
@@ -35,7 +35,7 @@ impl Flattening<'_> {
     }
 }
 
-/// The mutexes that a thread holds at each node on every path there; `None` where it does not come.
+/// The mutexes that a thread holds at each node on every path to it; `None` if the node is unreachable.
 fn certainly_held(code: &Code) -> Vec<Option<Vec<LocalId>>> {
     let mut held: Vec<Option<Vec<LocalId>>> = vec![None; code.nodes.len()];
     let mut open = vec![(0, Vec::new())];

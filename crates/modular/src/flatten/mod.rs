@@ -1,14 +1,14 @@
-//! From a program to a [`Composition`]: calls inlined, places that are numbers made variables, threads taken apart.
+//! Translates a program to a [`Composition`]: calls are inlined, numeric places become variables, threads are separated.
 //!
-//! What is taken: a fixed set of threads, which main creates in one straight line; scalars of at most 64 bits in globals and locals, also as
+//! Supported: a fixed set of threads, which main creates in one straight line; scalars of at most 64 bits in globals and locals, also as
 //! members of records and elements of arrays with constant indices; normal mutexes that are unlocked by the thread that locked them, as the
-//! text shows; joins that the text resolves; atomic sections that do not wait; inputs; calls without recursion. Everything else has no form
-//! here, and the answer is UNKNOWN with the place: pointers, memory that is allocated, indices that are not constant, threads created by
-//! threads or in loops, all other synchronization.
+//! text shows; joins that the text resolves; atomic sections that do not wait; inputs; calls without recursion. Everything else is
+//! unsupported, and the answer is UNKNOWN with the source location: pointers, allocated memory, indices that are not constant, threads
+//! created by threads or in loops, all other synchronization.
 //!
-//! The prologue is what main does until it has created the last thread. Between two creations it does nothing that others notice, so that
-//! all threads may as well start behind the last one. What main does then is a thread like the others, if it asserts or
-//! writes anything; if not, it is left out: all it can do is wait, or end the process, and what happened until then can happen without it.
+//! The prologue is the code of main up to the last thread creation. Between two creations main does nothing that other threads notice, so
+//! all threads may as well start behind the last one. The rest of main is a thread like the others if it asserts or writes something.
+//! Otherwise it is omitted: it can only wait or end the process, and every execution up to that point also exists without it.
 
 mod expression;
 mod inline;
@@ -26,10 +26,10 @@ use crate::composition::{Code, Composition, Variable, VariableKind};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
-/// The threads of a program.
+/// The composition of a program.
 ///
 /// # Errors
-/// Why it has no such form.
+/// The reason why it is unsupported.
 pub fn flatten(task: &Task) -> Result<Composition, Reason> {
     let program = &*task.program;
     let (automata, live) = (program.automata(), program.live());
@@ -64,7 +64,7 @@ pub fn flatten(task: &Task) -> Result<Composition, Reason> {
     Ok(flattening.composition)
 }
 
-/// An object whose scalars are variables.
+/// An object whose scalars become variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Root {
     Global(GlobalId),
@@ -77,33 +77,33 @@ struct Flattening<'a> {
     program: &'a Program,
     automata: &'a Table<ProcedureId, Automaton>,
     live: &'a Table<ProcedureId, LiveRegisters>,
-    /// What stands for pointers: they are only passed on.
+    /// The type that represents pointers, which are only passed on.
     address: raddle_program::types::TypeId,
     composition: Composition,
-    /// The variables of scalars: by object and offset.
+    /// The variables of scalars, by object and offset.
     cells: HashMap<(Root, u64), LocalId>,
     /// The scalars of an object: offset and size.
     roots: HashMap<Root, Vec<(u64, u64)>>,
-    /// The variables that hold arguments of created threads, in order.
+    /// The variables of the arguments of created threads, in order.
     arguments: Vec<LocalId>,
-    /// Locals whose parts have any value at first.
+    /// Locals whose parts are indeterminate at first.
     indeterminate: HashSet<Root>,
-    /// The procedures of calls that were inlined, with the name of the thread.
+    /// The procedures of inlined calls, with the name of the thread.
     instances: Vec<(ProcedureId, String)>,
     n_nodes: usize,
 }
 
-/// More nodes than this are no small set of threads any more.
+/// The most nodes of a composition.
 const NODE_LIMIT: usize = 20_000;
 
 impl Flattening<'_> {
-    /// There is no form for what stands at a place.
+    /// Reports an unsupported construct.
     fn unsupported<T>(&self, what: &str, span: Span) -> Result<T, Reason> {
         let place = self.program.source.place(span);
         Err(Reason::Unsupported { what: format!("{what}, thread by thread"), place })
     }
 
-    /// A further variable.
+    /// Adds a variable.
     fn variable(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What main does before the threads start, the threads, and where each of them is seen.
+//! Splits the program: the prologue of main, the threads, and the cuts of each thread.
 
 use raddle_program::builder::integer;
 use raddle_program::entity::Entity;
@@ -13,7 +13,7 @@ use crate::composition::{Action, Code, ControlNode, Edge, Thread, VariableKind};
 use raddle_verify::verdict::Reason;
 
 impl Flattening<'_> {
-    /// Takes the program apart.
+    /// Splits the program.
     pub(super) fn threads(&mut self) -> Result<(), Reason> {
         let main = self.program.main;
         let ended = self.ended("main");
@@ -47,7 +47,7 @@ impl Flattening<'_> {
         self.variable(&format!("ended_{name}"), truth, Some(0), VariableKind::Ended)
     }
 
-    /// Locals of a thread's first procedure that are read before they are written.
+    /// Adds the locals of a thread's start procedure that may be read before they are written.
     fn any_at_start(&mut self, instance: usize, procedure: raddle_program::syntax::ProcedureId) -> Result<(), Reason> {
         let span = self.program.procedures[procedure].span;
         for local in self.indeterminate(procedure) {
@@ -57,7 +57,7 @@ impl Flattening<'_> {
         Ok(())
     }
 
-    /// Copies what main does up to the last creation. Returns where it goes on, and which creations there are, in their order.
+    /// Copies the code of main up to the last creation. Returns the location behind it, and the creations in their order.
     fn prologue(
         &mut self,
         body: &Body,
@@ -112,7 +112,7 @@ impl Flattening<'_> {
                 if let Some(id) = id {
                     pairs.push((id, integer(number, self.composition.variables[id].ty)));
                 }
-                // The parameter is a variable of the thread, which is not there yet.
+                // The parameter is a variable of the new thread, which does not exist yet.
                 let ty = argument.ty;
                 let parameter = self.variable(&format!("argument_{name}"), ty, Some(0), VariableKind::Plain);
                 pairs.push((parameter, argument.clone()));
@@ -170,7 +170,7 @@ impl Flattening<'_> {
         self.composition.algebra().evaluate(value, &|variable| known.get(&variable).copied().unwrap_or(0))
     }
 
-    /// What main does between two creations, if it can only do this.
+    /// The single next edge of main between two creations, if there is one.
     fn only_edge<'w>(&self, edges: &'w [Edge], known: &HashMap<LocalId, i128>) -> Option<&'w Edge> {
         let edge = match edges {
             [edge] => edge,
@@ -195,7 +195,7 @@ impl Flattening<'_> {
         }
     }
 
-    /// Whether an action makes sense among threads only.
+    /// Whether an action is allowed only after the threads have started.
     fn is_for_threads(&self, action: &Action) -> bool {
         match action {
             Action::Lock(_) | Action::Unlock(_) | Action::Join(_) => true,
@@ -252,7 +252,7 @@ impl Flattening<'_> {
         });
     }
 
-    /// What main does behind the last creation.
+    /// The code of main behind the last creation.
     fn rest(
         &mut self,
         body: &Body,
@@ -285,9 +285,9 @@ impl Flattening<'_> {
         Ok(())
     }
 
-    /// Whom a join waits for: the register that it reads was just read from a variable that one creation wrote, and nothing else.
+    /// The thread of a join: the register that holds the id was just read from a variable that only one creation wrote.
     fn whom(&self, body: &Body, entry: usize, join: &Join, created: &[usize]) -> Result<usize, Reason> {
-        // Its declaration makes it indeterminate; that must be over when it is created.
+        // The declaration makes the variable indeterminate; it must be over before the creation.
         let kept = reachable(&body.code, entry, |_| false);
         let counts = |node: usize, edge: &Edge| kept.contains(&node) || !matches!(edge.action, Action::Forget(_));
         let writers = |variable: LocalId| {
@@ -322,7 +322,7 @@ impl Flattening<'_> {
         self.unsupported("a join of a thread that is not known", join.span)
     }
 
-    /// Main does nothing between creations that threads notice, and nobody but it touches ids.
+    /// Checks that main does nothing between creations that threads notice, and that only main accesses ids.
     fn check_creations(&self, created: &[usize]) -> Result<(), Reason> {
         if created.is_empty() {
             return Ok(());
@@ -337,7 +337,7 @@ impl Flattening<'_> {
                 }
             }
         }
-        // Arguments are variables of their own, which nobody else has.
+        // Arguments have variables of their own, which no other code uses.
         let is_argument = |variable: &LocalId| self.arguments.contains(variable);
         let start = composition
             .prologue
@@ -353,7 +353,7 @@ impl Flattening<'_> {
         Ok(())
     }
 
-    /// Leaves main out if all it does behind the last creation is to wait and to end.
+    /// Omits main if its code behind the last creation can only wait and end.
     fn drop_main(&mut self) {
         if self.composition.threads.len() < 2 {
             return;
@@ -371,7 +371,7 @@ impl Flattening<'_> {
         }
     }
 
-    /// Which variables each thread reads and writes.
+    /// Computes the variables that each thread reads and writes.
     fn accesses(&mut self) {
         for thread in &mut self.composition.threads {
             let mut reads: Vec<LocalId> = thread.code.edges().flat_map(|edge| edge.action.reads()).collect();
@@ -385,7 +385,7 @@ impl Flattening<'_> {
         }
     }
 
-    /// Finds the cuts.
+    /// Computes the cuts.
     fn cuts(&mut self) -> Result<(), Reason> {
         let composition = &self.composition;
         let mut found = Vec::new();
@@ -421,7 +421,7 @@ impl Flattening<'_> {
         Ok(())
     }
 
-    /// In how many atomic sections a thread is at each node.
+    /// The number of open atomic sections at each node.
     fn depths(&self, code: &Code) -> Result<Vec<Option<u32>>, Reason> {
         let mut depths = vec![None; code.nodes.len()];
         let mut open = vec![(0, 0_u32)];
@@ -451,7 +451,7 @@ impl Flattening<'_> {
     }
 }
 
-/// The nodes that are reachable from one, it first, without going on behind some.
+/// The nodes that are reachable from a node, itself first; nodes for which `is_end` holds are not left.
 fn reachable(code: &Code, entry: usize, is_end: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut seen = vec![false; code.nodes.len()];
     seen[entry] = true;
@@ -471,7 +471,7 @@ fn reachable(code: &Code, entry: usize, is_end: impl Fn(usize) -> bool) -> Vec<u
     order
 }
 
-/// Puts an edge in front of where code starts.
+/// Inserts an edge in front of the entry.
 fn prepend(code: &mut Code, edge: Edge) {
     for other in code.nodes.iter_mut().flat_map(|node| &mut node.edges) {
         other.to += 1;

@@ -1,7 +1,7 @@
-//! Sums in which each operand appears once: `v + (1 + w + w)` is `v + 2 * w + 1`.
+//! Sums in which each operand occurs once: `v + (1 + w + w)` becomes `v + 2 * w + 1`.
 //!
-//! Not in the paper. Weakest preconditions put sums into sums, and each level of a hierarchy would double what the level below it said twice. Numbers
-//! wrap around, so that nothing is lost.
+//! Not in the paper. Weakest preconditions substitute sums into sums, so formulas would double at each level of a hierarchy. Numbers wrap
+//! around, so the transformation is exact.
 
 use raddle_program::builder::integer;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, UnaryOperator};
@@ -9,12 +9,12 @@ use raddle_program::types::{TypeId, TypeKind};
 
 use crate::formula::Algebra;
 
-/// A sum of multiples, and a number.
+/// A sum of multiples of operands, plus a constant.
 #[derive(Default)]
 struct Sum {
     terms: Vec<(Expr, i128)>,
     number: i128,
-    /// How many operands it was made of.
+    /// The number of operands of the original expression.
     n_operands: usize,
 }
 
@@ -57,7 +57,7 @@ impl Sum {
     }
 }
 
-/// The sum or the difference of two operands, if it can be said with fewer of them.
+/// The sum or difference of two operands, if it can be written with fewer operands.
 pub fn shorter_sum(
     algebra: &Algebra<'_>,
     operator: BinaryOperator,
@@ -96,7 +96,8 @@ mod tests {
     use raddle_program::syntax::{LocalId, Place, PlaceKind};
     use raddle_program::types::{DataModel, IntKind, Types};
 
-    /// Every sum and difference of small expressions over two variables of eight bits, at all values: the shorter one has the same value.
+    /// All sums and differences of small expressions over two variables of eight bits, for all values: the shorter expression has the same
+    /// value.
     #[test]
     fn shorter_sums_have_the_same_values() {
         let mut types = Types::new(DataModel::Lp64);

@@ -1,12 +1,11 @@
-//! The points of a program: the places at which its C asks a runtime that enforces a trace.
+//! The points of a program: the locations at which its printed C code calls a runtime that enforces a trace.
 //!
-//! A step of which a trace may list events is printed as `STEP(7, balance = t)`: a macro that calls the runtime before it
-//! and after it. What is evaluated inside of something larger (a condition, an argument, a returned value) is
-//! `VALUE(8, int, balance > 0)`. The number is that of a [`Point`], which says what a trace may list there, so that the
-//! runtime finds out by itself which steps of a thread are those of the trace: initializations and accesses to
-//! temporaries are not listed, and go on unasked.
+//! A step with events that a trace may list is printed as `STEP(7, balance = t)`: a macro that calls the runtime before and after the step.
+//! An expression inside of a larger construct (a condition, an argument, a returned value) is printed as `VALUE(8, int, balance > 0)`. The
+//! number is that of a [`Point`], which tells the events that a trace may list there. So the runtime determines which steps of a thread are
+//! those of the trace. Initializations and accesses to temporaries are not listed, and run without the runtime.
 //!
-//! Where a trace chooses what an uninitialized object holds, `CHOOSE(x)` in front of the reading stores that value.
+//! If a trace chooses the value of an uninitialized object, `CHOOSE(x)` in front of the read stores that value.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,14 +1,14 @@
-//! Which of two objects lies in front of the other one in memory, where a program asks (C11 6.5.8p5).
+//! The order of two objects in memory, if a program compares their addresses (C11 6.5.8p5).
 //!
-//! C leaves the order of pointers to two objects undefined. Programs ask for it all the same: they take the two locks of a transfer in the
-//! order of their addresses. Compilers give all such comparisons one order, since memory has one. So the answer is a choice, and later
-//! answers agree with it: what lies in front of an object lies in front of all that this object lies in front of.
+//! C leaves the order of pointers to two objects undefined, but programs use it: they take the two locks of a transfer in the order of
+//! their addresses. Compilers give all such comparisons one consistent order, that of memory. So the answer is a choice, and later answers
+//! agree with it: the relation is transitive.
 //!
-//! The choice is exact. Two objects that live share no byte, so pointers to their bytes are ordered as the objects are. Objects in a
-//! strict partial order can be put into memory in that order, as far from each other as their alignments need.
+//! The choice is exact. Two living objects share no byte, so pointers to their bytes are ordered as the objects are. Objects in a strict
+//! partial order can be placed in memory in that order, as far from each other as their alignments need.
 //!
-//! What an earlier answer about equality ties to another object ([`crate::semantics::Addresses`]) cannot be put anywhere, so either
-//! question has no model there. Left out, too: pointers to no byte of their object, objects that have ended, two string literals.
+//! An object that an earlier answer about equality ties to another object ([`crate::semantics::Addresses`]) cannot be placed freely, so
+//! either question is unsupported for it. Also unsupported: pointers to no byte of their object, ended objects, two string literals.
 
 use crate::semantics::addresses::{Equalities, is_literal};
 use crate::semantics::evaluate::{Evaluated, Evaluation, unsupported};

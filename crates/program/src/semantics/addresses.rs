@@ -10,11 +10,10 @@
 //! All four are one rule. Two objects that lived at the same time do not overlap, unless both are literals that agree where
 //! they overlap; and each object keeps its alignment. Any distance that the rule allows may be the distance of the two.
 //!
-//! The answer is a choice. Once made, it stands: what was found equal stays at that distance, and through it each of the two
-//! stays at a known distance from what was found equal to the other. What was found unequal stays unequal. A choice that
-//! contradicts an earlier one is not offered. Facts about objects that no thread can reach any more are forgotten with these
-//! objects; so the states that are left may have more futures than the program, and never fewer. A trace that needs such a
-//! future does not replay.
+//! The answer is a choice. It then stays fixed: objects that were found equal keep that distance, and through it the distances to all
+//! objects that were found equal to either of them. Addresses that were found unequal stay unequal. A choice that contradicts an earlier
+//! one is not offered. Facts about unreachable objects are forgotten with these objects. So a state may have more futures than in the
+//! program, and never fewer. A trace that needs such a future does not replay.
 //!
 //! A program that compares no two such pointers (`raddle_analysis::compared_addresses`) is run without all this.
 
@@ -117,13 +116,13 @@ impl Addresses {
         }
     }
 
-    /// Whether the first object lies in front of the second one, if that was found out.
+    /// Whether the first object is known to be in front of the second one.
     pub(super) fn order(&self, one: ObjectId, other: ObjectId) -> Option<bool> {
         let is_below = self.below.contains(&(one, other));
         (is_below || self.below.contains(&(other, one))).then_some(is_below)
     }
 
-    /// Takes note that the first object lies in front of the second one.
+    /// Records that the first object is in front of the second one.
     pub(super) fn put_below(&mut self, one: ObjectId, other: ObjectId) {
         let in_front = self.below.iter().filter(|(_, it)| *it == one).map(|&(it, _)| it);
         let behind = self.below.iter().filter(|(it, _)| *it == other).map(|&(_, it)| it);
@@ -350,7 +349,7 @@ mod tests {
         assert_eq!(addresses.order(id(3), id(4)), None);
         addresses.put_below(id(1), id(2));
         assert_eq!((addresses.order(id(3), id(4)), addresses.order(id(4), id(3))), (Some(true), Some(false)));
-        // What was found out through an object stays when that is forgotten.
+        // Facts that follow through a forgotten object are kept.
         let renamed = addresses.renamed(|object| (object != id(1) && object != id(2)).then_some(object));
         assert_eq!(renamed.order(id(3), id(4)), Some(true));
         assert!(renamed.has_order(id(3)) && !renamed.has_order(id(1)) && !renamed.is_tied(id(3)));

@@ -1,12 +1,13 @@
-//! Operations on inputs that have too many values to look at each, for a search that may cover more than all executions.
+//! Operations on inputs with too many values for an enumeration, for searches that may over-approximate the executions.
 //!
-//! A machine that [gives any value](crate::semantics::GivesAny::Large) for large inputs gives any value between two bounds, where the exact one would
-//! stop at the input. Every execution of the program is then one of the machine, so what no execution of the machine violates is safe;
-//! a violation may be one of the machine alone. The bounds are those of interval arithmetic, widened to powers of two: a loop that adds
-//! up inputs comes to finitely many of them. Where the exact result may leave a signed range, overflow is reported.
+//! A machine that [gives any value](crate::semantics::GivesAny::Large) for large inputs returns any value between two bounds where the
+//! exact machine would stop at the input. So every execution of the program is one of the machine: a property that no execution of the
+//! machine violates holds. A violation may exist in the machine alone. The bounds are those of interval arithmetic, widened to powers of
+//! two: a loop that adds up inputs reaches finitely many of them. If the exact result may leave a signed range, overflow is reported.
 //!
-//! That a thread can go on is another matter: if a value that no operation gives decides it, it says nothing. Such values are marked
-//! ([`Interval::is_any`]), so that a search notices when one is split. The same holds of results of operations on floating values.
+//! Whether a thread can continue must not be concluded from such values: if one of them decides it, it may be a value that no operation
+//! gives. They are marked ([`Interval::is_any`]), so that a search notices when one is split. The same holds for results of operations on
+//! floating values.
 //!
 //! Rule: an operation on an input with too many values gives any value between bounds that include its result. What no execution violates then
 //! is safe; that some thread can always go on is known only if no such value decided anything.

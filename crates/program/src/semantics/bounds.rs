@@ -1,4 +1,4 @@
-//! Where accesses may go: inside live objects, and nowhere else.
+//! Bounds checks of accesses: an access must be inside of a live object.
 
 use crate::property::ViolationKind;
 use crate::semantics::evaluate::{Evaluated, Evaluation, unsupported};

@@ -1,4 +1,4 @@
-//! Forgetting what no thread can reach any more, so that long executions keep small states.
+//! Removes unreachable objects and facts, so that states stay small in long executions.
 
 use std::rc::Rc;
 

@@ -1,9 +1,8 @@
 //! Loads and stores of bytes of objects.
 //!
-//! An access that touches a part of what lies in an object as one value (a byte of an input, the upper half of one) finds a part of
-//! an address ([`crate::semantics::part`]), or it enumerates the input, and once that has one value left, its bytes are those of the
-//! number. What is left out: scalars that are made of parts of several addresses, or of which some bytes are indeterminate and
-//! others are not.
+//! An access may touch a part of a value that is stored as one unit (a byte of an input, or its upper half). It then finds a part of an
+//! address ([`crate::semantics::part`]), or it enumerates the input; once a single value is left, its bytes are those of the number.
+//! Unsupported: scalars that consist of parts of several addresses, or of which only some bytes are indeterminate.
 
 use std::rc::Rc;
 
@@ -70,7 +69,7 @@ impl Evaluation<'_, '_, '_> {
         self.state.objects[object].cells.extract(offset, size).or_else(|content| unsupported(content.describe()))
     }
 
-    /// Stores without listing; pointers that become visible to others take their objects along.
+    /// Stores without listing. Objects whose pointers become visible to other threads become shared.
     pub fn store(&mut self, object: ObjectId, offset: u64, size: u64, value: &Value) -> Evaluated<()> {
         self.mend(object, offset, size)?;
         let is_shared = self.state.objects[object].is_shared;

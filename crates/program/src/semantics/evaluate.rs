@@ -335,7 +335,7 @@ impl Evaluation<'_, '_, '_> {
             }
             (Value::Procedure(one), Value::Procedure(other)) => equality(one == other),
             (Value::Pointer(..), Value::Procedure(_)) | (Value::Procedure(_), Value::Pointer(..)) => equality(false),
-            // No object lies at null; other numbers as addresses are nobody's.
+            // No object or function is at address 0. Comparisons with other numbers follow below.
             (Value::Pointer(..) | Value::Procedure(_), Value::Integer(0))
             | (Value::Integer(0), Value::Pointer(..) | Value::Procedure(_)) => match operator {
                 BinaryOperator::Equal => Ok(false),
@@ -580,7 +580,7 @@ impl Evaluation<'_, '_, '_> {
         Ok(())
     }
 
-    /// Stores to a place in an object whose declaration is being executed: not listed.
+    /// Stores to an object during its declaration: not listed.
     pub fn initialize(&mut self, place: &Place, located: Located, value: Value) -> Evaluated<()> {
         self.store_located(place, located, &value)?;
         Ok(())

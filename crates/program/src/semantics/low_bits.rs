@@ -1,11 +1,11 @@
-//! What is known of the numbers of addresses.
+//! The known bits of the numbers of addresses.
 //!
-//! Where an object lies is not known, but it is a multiple of its alignment. So of an address with a known offset the lowest bits are known, and
-//! programs use them: they keep a mark in the lowest bit of a pointer (Harris 2001), and take it away again. `a | 1` and `a & ~1` lead into the
-//! same object as `a`, `a & 1` and `a % 8` are numbers.
+//! The position of an object is not known, but it is a multiple of its alignment. So for an address with a known offset the lowest bits are
+//! known. Programs use them: they store a mark in the lowest bit of a pointer (Harris 2001), and remove it again. `a | 1` and `a & ~1`
+//! point into the same object as `a`; `a & 1` and `a % 8` are numbers.
 //!
-//! Exact: the operations change no bit beyond the alignment, or leave nothing of the others. The number of an address is taken to be
-//! positive, as elsewhere. Left out: all other arithmetic on the number of an address.
+//! Exact: the operations either change no bit beyond the alignment, or clear all of them. The number of an address is assumed to be
+//! positive, as elsewhere. Unsupported: all other arithmetic on the number of an address.
 
 use std::cmp::Ordering;
 
@@ -70,8 +70,7 @@ impl Evaluation<'_, '_, '_> {
         (number - i128::from(offset)) & (self.certain_alignment(object) - 1) != 0
     }
 
-    /// A power of two of which the address of an object is a multiple whatever compiler and library place it: what the text asks for at
-    /// least.
+    /// A power of two that divides the address of an object for every compiler and library: the alignment that the program text requires.
     fn certain_alignment(&self, object: ObjectId) -> i128 {
         let data = &self.state.objects[object];
         match data.origin {

@@ -1,7 +1,7 @@
-//! The states of synchronization objects, which lie beside memory, by address.
+//! The states of synchronization objects, which are stored beside memory, by address.
 //!
-//! An object without an entry is what its bytes say (`docs/library.md`): as a static initializer made it, or not
-//! initialized at all. An entry that equals that is not kept, so that equal states are equal.
+//! An object without an entry has the state that its bytes give (`docs/library.md`): that of a static initializer, or not initialized. An
+//! entry that equals this state is removed, so that equal states are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,20 +12,20 @@ pub enum SyncObject {
     Destroyed,
     /// A mutex.
     Mutex(Mutex),
-    /// A condition that a call initialized. Who waits for it is kept with the threads.
+    /// A condition that a call initialized. Its waiting threads are stored with the threads.
     Condition,
     /// A read-write lock.
     ReadWrite(ReadWrite),
     /// A spin lock, initialized.
     Spin {
-        /// Who holds it.
+        /// The owner.
         owner: Option<u32>,
     },
-    /// A barrier, initialized. Who was released is kept with the threads.
+    /// A barrier, initialized. Released threads are stored with the threads.
     Barrier {
-        /// How many threads it takes.
+        /// The number of threads that it waits for.
         count: u32,
-        /// Those that arrived in this round.
+        /// The threads that arrived in this round.
         arrived: BTreeSet<u32>,
     },
     /// A once control that is used.
@@ -52,7 +52,7 @@ pub enum MutexKind {
 }
 
 impl MutexKind {
-    /// The kind that pthread's number stands for; others are normal.
+    /// The kind with a pthread number; other numbers mean a normal mutex.
     pub fn from_number(number: i128) -> Self {
         match number {
             1 => MutexKind::Recursive,

@@ -1,4 +1,4 @@
-//! What a step did: accesses for independence and races, violations, and, when a trace is wanted, listed events.
+//! The record of a step: accesses for independence and races, violations, and, when a trace is wanted, listed events.
 
 use std::sync::Arc;
 
@@ -61,23 +61,23 @@ impl Access {
 pub enum Token {
     /// A synchronization object.
     Synchronization(ObjectId, u64),
-    /// The life of an object that others may reach ends; depends on every access to it.
+    /// The end of the lifetime of an object that other threads may reach; depends on every access to it.
     Life(ObjectId),
     /// The end of a thread.
     End(u32),
     /// The numbering of threads.
     Threads,
-    /// Whether a thread is to be cancelled.
+    /// The cancellation state of a thread.
     Cancel(u32),
-    /// Which keys there are.
+    /// The set of keys.
     Keys,
-    /// What depends on which keys there are, and on nothing else that others do. (Two of them commute.)
+    /// An operation that depends on the set of keys, and on no other action of other threads. (Two of them commute.)
     KeyUse,
-    /// When objects begin and end, and what was found of their addresses; only where that matters.
+    /// Beginnings and ends of lifetimes, and decisions about addresses; only where they matter.
     Addresses,
-    /// A thread ends inside of a routine that runs once: whoever runs it next is not ordered behind that thread.
+    /// A thread ends inside of a once routine: the thread that runs the routine next is not ordered after it.
     Abandoned,
-    /// All other threads vanish: nothing commutes with that.
+    /// All other threads vanish: no step commutes with that.
     Child,
 }
 
@@ -266,7 +266,7 @@ impl Naming<'_> {
 pub enum Interruption {
     /// The result depends on where in its interval a symbol lies: go on with each piece.
     Split(crate::semantics::value::SymbolId, Vec<crate::semantics::value::Interval>),
-    /// One of so many ways must be chosen.
+    /// One of so many outcomes must be chosen.
     Choose(u32),
     /// The execution ends here with a violation.
     Violation(ViolationKind, String),

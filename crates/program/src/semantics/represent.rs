@@ -1,11 +1,10 @@
-//! Inputs whose last use forgets most of them.
+//! Inputs whose last use maps many values to few.
 //!
-//! `(_Bool)n`, `n % 5`, `n & 7` and `(char)n` map many values of an input to few. If that is the only use that is ever made of
-//! the input, each result is represented by the value that the operation leaves as it is: the input is restricted to
-//! those values, and the result is the input itself. Exact: every result keeps a value that leads to it, and nothing
-//! else can tell the values apart. A use is the last one if the operand is a register that is dead after the transition
-//! and read once in it, and the symbol is in no other register and in no object that a thread can reach; or if the operand is
-//! a result that C leaves undefined (`c /= 0` of a narrow `c`).
+//! `(_Bool)n`, `n % 5`, `n & 7` and `(char)n` map many values of an input to few. If this is the only use of the input, each result is
+//! represented by the value that the operation leaves unchanged: the input is restricted to these values, and the result is the input
+//! itself. This is exact: every result keeps a value that leads to it, and no other code can distinguish the values. A use is the last one
+//! if the operand is a register that is dead after the transition and read once in it, and the symbol is in no other register and in no
+//! reachable object; or if the operand is a result that C leaves undefined (`c /= 0` of a narrow `c`).
 
 use crate::entity::Entity;
 use crate::footprint::{Accessed, Footprint};

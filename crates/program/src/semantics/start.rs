@@ -1,4 +1,4 @@
-//! Where executions and threads start: the objects of globals with their initial values, and a frame for the first procedure.
+//! The initial states of executions and threads: the objects of globals with their initial values, and a frame for the start procedure.
 
 use std::cell::Cell;
 use std::rc::Rc;

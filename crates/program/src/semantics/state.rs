@@ -21,7 +21,7 @@ pub struct State {
     pub objects: Table<ObjectId, SharedObject>,
     /// What is known of the symbols.
     pub symbols: Table<SymbolId, Interval>,
-    /// The synchronization objects whose state is not what their bytes say, by address.
+    /// The synchronization objects whose state differs from what their bytes give, by address.
     pub synchronization: BTreeMap<SyncAddress, SyncObject>,
     /// The keys in use, with their destructors.
     pub keys: BTreeMap<u32, Option<Routine>>,
@@ -44,17 +44,17 @@ pub struct Thread {
     pub frames: Vec<Rc<Frame>>,
     /// What it returned, once it has ended.
     pub returned: Value,
-    /// Whether its id means nothing any more: it was joined, or was detached and has ended.
+    /// Whether its id is no longer valid: it was joined, or was detached and has ended.
     pub is_joined: bool,
-    /// Whether nobody may join it.
+    /// Whether it is detached.
     pub is_detached: bool,
-    /// Whether it belongs to the process that this one is a copy of: it has no frames, and has not ended.
+    /// Whether it belongs to the process of which this one is a copy: it has no frames, and has not ended.
     pub has_vanished: bool,
-    /// Whether it is to be cancelled.
+    /// Its cancellation state.
     pub cancellation: Cancellation,
     /// Cleanup routines, the one that was pushed last at the end.
     pub cleanup: Vec<Cleanup>,
-    /// Its values of the keys, but for null.
+    /// Its values of the keys, except null.
     pub specific: BTreeMap<u32, Value>,
     /// Set while it ends.
     pub ending: Option<Ending>,

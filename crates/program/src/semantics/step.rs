@@ -1,7 +1,7 @@
 //! One transition of one thread.
 //!
-//! Everything an effect needs is evaluated before anything is changed, so that an interruption leaves the state as it was,
-//! except for symbols that indeterminate values have become: taking the step again finds them in place.
+//! All operands of an effect are evaluated before anything is changed. So an interruption leaves the state as it was, except that
+//! indeterminate values may have become symbols; when the step is repeated, it finds them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -38,19 +38,20 @@ pub struct Machine<'p> {
     pub live: Table<ProcedureId, LiveRegisters>,
     /// What is answered where C leaves it open whether two pointers are equal.
     pub equalities: Equalities,
-    /// Which operations on inputs give any value, where their results are not computed.
+    /// The operations on inputs that give any value instead of a computed result.
     pub gives_any: GivesAny,
 }
 
-/// Which operations give any value where an operand is an input that is not decided. The others keep the input, split it where their result
-/// depends on it, and stop where it has too many values.
+/// The operations that give any value if an operand is an undecided input. All remaining operations keep the input, split it if their
+/// result depends on it, and stop if it has too many values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GivesAny {
     /// None: every execution is one of the program.
     Nothing,
     /// Those on floating values.
     Floating,
-    /// Those, and all operations that would stop ([`approximate`](super::approximate)): there are more than all executions of the program.
+    /// Those, and all operations that would stop ([`approximate`](super::approximate)): this over-approximates the executions of the
+    /// program.
     Large,
 }
 
@@ -148,7 +149,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The transition that a live thread stands before: the first of its location. Of the two ways of a test, the first.
+    /// The next transition of a live thread: the first one of its location. For a test, this is the first of two.
     pub fn next(&self, state: &State, thread: u32) -> &TransitionData {
         let frame = state.threads[thread as usize].frame();
         let automaton = &self.automata[frame.procedure];

@@ -1,9 +1,9 @@
 //! Values, and inputs that are not yet decided.
 //!
-//! An input is a *symbol*: a number of which only the interval is known. Copying it costs nothing; an operation whose
-//! result depends on where in the interval it lies asks for a *split*, and the search goes on with each piece. So an input
-//! that never matters is never enumerated, a comparison with a constant makes two or three pieces, and adding a
-//! constant keeps the symbol. Exact, and finite wherever the program asks finitely much of its inputs.
+//! An input is a *symbol*: a number of which only the interval is known. Copying it costs nothing. An operation whose result depends on the
+//! position in the interval asks for a *split*, and the search continues with each piece. So an irrelevant input is never enumerated, a
+//! comparison with a constant makes two or three pieces, and adding a constant keeps the symbol. This is exact, and finite if the program
+//! makes finitely many distinctions.
 
 use std::rc::Rc;
 
@@ -113,7 +113,7 @@ impl Interval {
         [self.part(self.low, at - 1), self.part(at, self.high)].into_iter().flatten().collect()
     }
 
-    /// One value, and all others: those that are not empty. Where there is a hole already, the others are two pieces.
+    /// The one value, and the remaining ones without it: the nonempty pieces. If the interval already has a hole, the rest has two pieces.
     pub fn cut_out(self, value: i128) -> Vec<Interval> {
         let (left, right) = (self.part(self.low, value - 1), self.part(value + 1, self.high));
         let others = match (left, right) {

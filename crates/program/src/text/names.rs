@@ -1,4 +1,4 @@
-//! Which names can stand bare, and how the others are quoted.
+//! The names that need no quotes, and how the remaining ones are quoted.
 
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::SYNCHRONIZATIONS;
 
-/// The words that can stand where a name can, but for those of types and of synchronization.
+/// The words that are possible at the position of a name, except those of types and of synchronization.
 const WORDS: [&str; 49] = [
     "allocate",
     "assert",

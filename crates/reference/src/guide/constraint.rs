@@ -1,8 +1,8 @@
-//! Constraints of witnesses: C expressions over the integer variables that a thread can name where it stands.
+//! Constraints of witnesses: C expressions over the integer variables that are visible at a thread's location.
 //!
-//! Numbers are mathematical: nothing wraps, which no constraint that a tool writes relies on. Names are those of the running function's
-//! locals, the innermost first, then globals. Left out: members, elements, pointers that are followed, calls, casts; a constraint with
-//! any of them is not understood, and whoever asks hears it.
+//! Numbers are mathematical and never wrap; no constraint that a tool writes depends on wrapping. Names are those of the running function's
+//! locals, the innermost first, then globals. Unsupported: members, elements, dereferenced pointers, calls, casts. A constraint with one of
+//! these is reported as not understood.
 
 use crate::machine::Machine;
 use crate::value::encoding::{Decoded, decode};
@@ -35,7 +35,7 @@ pub enum Held {
     Yes,
     /// It is false.
     No,
-    /// It hangs on a value that is indeterminate: whoever reads it may choose.
+    /// It depends on an indeterminate value, so a read may choose the result.
     Open,
 }
 
@@ -102,7 +102,7 @@ impl Constraint {
         }
     }
 
-    /// Whether it holds where a thread stands; `result` is the value of the call that it has just made.
+    /// Whether the constraint holds at a thread's location; `result` is the value of the call that the thread has just made.
     ///
     /// # Errors
     /// A sentence, if it names what is not there or no number.

@@ -1,12 +1,11 @@
-//! Following a witness: a search for an execution that comes by what a witness names, in its order, and ends in the violation.
+//! Searches for an execution that passes the waypoints of a witness in their order and ends in the violation.
 //!
-//! A witness is a list of *segments*; each is passed when its waypoint is. An assumption is passed while a thread stands in front of its
-//! statement and the constraint holds; a branching, when the condition has that value; a function entered or returned from, at the
-//! call. The last segment is the violation, at its targets (one, or the two accesses of a race, or all that wait in a deadlock).
-//! Nothing else is prescribed: what a witness leaves open is searched, and what is found is an execution of the reference
-//! interpreter, so a witness can mislead nobody.
+//! A witness is a list of *segments*; each is passed when its waypoint is passed. An assumption is passed while a thread is in front of its
+//! statement and the constraint holds; a branching, when the condition has that value; a function entry or return, at the call. The last
+//! segment is the violation, at its targets (one, or the two accesses of a race, or all waiting threads of a deadlock). Everything else is
+//! searched, and the result is an execution of the reference interpreter. So a wrong witness cannot cause a wrong answer.
 //!
-//! A waypoint is passed as soon as it can be: that loses nothing, since what follows it has more time then.
+//! A waypoint is passed as soon as possible. This loses no execution: the following waypoints then have more time.
 
 pub mod constraint;
 mod search;
@@ -101,7 +100,7 @@ pub struct Waypoint {
     pub at: Anchor,
 }
 
-/// Where a waypoint stands: some bytes of a file.
+/// The source range of a waypoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Anchor {
     /// The file.
@@ -115,7 +114,7 @@ pub struct Anchor {
 /// What a waypoint is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WaypointKind {
-    /// A thread stands in front of a statement, and this holds.
+    /// A thread is in front of a statement, and this constraint holds.
     Assumption(Constraint),
     /// A condition has this value.
     Branching(bool),
@@ -153,7 +152,7 @@ pub enum Followed {
         passed: usize,
         /// Whether everything was tried, for the inputs that were.
         is_complete: bool,
-        /// What stood in the way, if it is known.
+        /// What prevented the search from going further, if it is known.
         reason: Option<String>,
     },
 }

@@ -1,10 +1,10 @@
-//! The search: best first, by the number of times that a thread ran although another one was to come by the next waypoint.
+//! Best-first search for the execution of a witness. The cost of a state is the number of steps that deviate from the witness.
 //!
-//! Of what can be done in a state, one thing follows the witness: the thread of its next waypoint goes on. All else costs one. States are
-//! taken by cost, of equal ones the last, so the first way is the one that never deviates.
+//! In each state one choice follows the witness: the thread of its next waypoint takes a step. Every other choice costs one. States are
+//! taken by cost, and the newest first among equal costs. So the first path is the one that never deviates.
 //!
-//! What a thread does behind its last waypoint may come at once or at any later time, and a witness does not say when. The search tries
-//! later; where that comes to nothing, a second one tries at once.
+//! The steps of a thread behind its last waypoint may come at once or at any later time; a witness does not say when. The search first
+//! tries them later; if that fails, a second search tries them at once.
 
 use super::constraint::{Constraint, Held};
 use super::{Anchor, Asked, Followed, Guide, Limits, Segment, Waypoint, WaypointKind};
@@ -94,19 +94,19 @@ fn landmarks(guide: &Guide) -> Landmarks {
     landmarks
 }
 
-/// A state on the way, and how far the witness was passed.
+/// A state of the search, and the number of passed waypoints.
 #[derive(Clone)]
 struct State<'u> {
     machine: Machine<'u>,
     /// How many segments were passed.
     passed: usize,
-    /// Threads that have used what they stand in front of for a waypoint.
+    /// Threads whose pending operation has already passed a waypoint.
     used: FxHashSet<usize>,
-    /// Threads, by what the witness calls them.
+    /// Threads by their numbers in the witness.
     threads: BTreeMap<u32, usize>,
-    /// Numbers that a thread's waypoint spoke of when values were indeterminate.
+    /// Numbers that occurred in a thread's waypoint while the compared values were indeterminate.
     hints: Vec<(usize, i128)>,
-    /// Who went on last.
+    /// The thread that ran last.
     last: usize,
     /// The steps, the last one first.
     path: Option<Rc<Path>>,
@@ -252,7 +252,7 @@ impl<'u> Search<'_, 'u> {
         None
     }
 
-    /// Who goes on if the witness is followed: the thread of the next waypoint; if that waits, whoever went on last.
+    /// The thread that follows the witness: the thread of the next waypoint; if that is blocked, the thread that ran last.
     fn preferred(&self, state: &State<'u>, able: &[usize]) -> Option<usize> {
         let next = self.guide.segments.get(state.passed)?;
         let mut wanted = next.follow.iter().filter_map(|waypoint| state.threads.get(&waypoint.thread?).copied());
@@ -271,7 +271,7 @@ impl<'u> Search<'_, 'u> {
         before.iter().any(is_of) && !ahead.iter().any(is_of)
     }
 
-    /// Passes waypoints as long as threads stand in front of them.
+    /// Passes waypoints while threads are in front of them.
     fn pass_what_can_be(&mut self, state: &mut State<'u>) {
         while state.passed + 1 < self.guide.segments.len() {
             let [waypoint] = self.guide.segments[state.passed].follow.as_slice() else { return };

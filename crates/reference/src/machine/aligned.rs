@@ -1,7 +1,7 @@
-//! Arithmetic on addresses of which their alignment says enough.
+//! Arithmetic on addresses whose result follows from their alignment.
 //!
-//! An address is its object and an offset, and the object begins at some multiple of its alignment, the *unit*. So a number that is less than the
-//! unit meets only bits that the offset decides, and a number that is all ones beyond the unit leaves the others as they are.
+//! An address is an object and an offset. The object begins at a multiple of its alignment, the *unit*. So in an operation with a number
+//! below the unit, only bits matter that the offset determines; a mask with all bits above the unit set leaves the other bits unchanged.
 
 use crate::arithmetic::{self, Computed};
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ use raddle_cfront::typed::BinaryOperator;
 use raddle_program::types::TypeId;
 
 impl Machine<'_> {
-    /// [`arithmetic::binary`], and what can be said of addresses beyond that.
+    /// [`arithmetic::binary`], extended by operations on addresses whose result follows from alignment.
     pub(crate) fn binary(
         &self,
         operator: BinaryOperator,
@@ -60,8 +60,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Where an object begins is a multiple of this. Nothing is said of variable-length arrays and of what was freed, and little of 32-bit
-    /// machines, whose stacks hold eight bytes anywhere.
+    /// The largest known divisor of an object's start address. Nothing is assumed for variable-length arrays and freed objects, and little
+    /// on 32-bit machines, whose stacks may place eight bytes anywhere.
     fn unit(&self, id: ObjectId) -> i128 {
         let object = self.memory.object(id);
         let natural = i128::from(alignment(self.types(), object));

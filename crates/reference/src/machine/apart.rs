@@ -1,16 +1,16 @@
-//! Whether two objects can be at one address, and what an execution has found out about that (C11 6.2.4, 6.4.5, 6.5.9).
+//! Whether two objects can have the same address, and what an execution has decided about that (C11 6.2.4, 6.4.5, 6.5.9).
 //!
-//! An address is an object and an offset ([`crate::value`]), and where objects lie is not decided before the program asks.
-//! `==` on pointers to two objects asks. The answer is *open* if the objects can lie as far from each other as equality needs
-//! them to: objects that live at the same time share no byte (but string literals that agree on it), and each lies at a multiple
-//! of its alignment. An open answer is a choice, [`crate::machine::task::Operation::Compare`], and later answers agree with it.
+//! An address is an object and an offset ([`crate::value`]). The positions of objects are decided only when the program compares pointers
+//! to two objects with `==`. The answer is *open* if the objects can have the distance that equality requires. Objects that are alive at
+//! the same time share no byte (except string literals with equal bytes), and each is at a multiple of its alignment. An open answer is a
+//! choice, [`crate::machine::task::Operation::Compare`], and later answers agree with it.
 //!
-//! Equal answers put objects into *groups* with known distances. A group is a piece of memory over time: it is possible if
-//! every two of its objects can lie where it has them. Groups can always be put far from each other, so an unequal answer
-//! needs nothing but that the two do not come together later.
+//! Equal answers combine objects into *groups* with known distances. A group is a piece of memory over time: it is possible if every two of
+//! its objects can have their positions in it. Groups can always be placed far from each other. So an unequal answer only requires that the
+//! two objects never get this distance later.
 //!
-//! `<` on pointers into two objects asks which of them is in front. Memory is a line, so an answer is any that keeps the answers
-//! together free of cycles. Objects in groups are left out, and so are pointers that are not at a byte of a living object.
+//! `<` on pointers into two objects asks which object is in front. Any answer is possible that keeps the order of objects free of cycles.
+//! Objects in groups are unsupported, and so are pointers that are not at a byte of a living object.
 
 use crate::machine::Machine;
 use crate::machine::memory::{Life, Object, ObjectKind};
@@ -114,8 +114,8 @@ impl Apart {
         objects
     }
 
-    /// What was found out: each object of a group with its distance from the first one of the group, the unequal addresses, and which
-    /// objects are in front of others.
+    /// The decisions so far: each object of a group with its distance from the first object of the group, unequal addresses, and the order
+    /// of objects.
     pub fn facts(&self) -> impl Iterator<Item = (Fact, Address, Address)> + '_ {
         let equal = self.groups.iter().flat_map(|group| {
             let (&first, &start) = group.first_key_value().expect("no group is empty");

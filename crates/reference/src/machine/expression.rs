@@ -31,7 +31,7 @@ impl<'u> Machine<'u> {
             }
             ExprKind::Unsupported(what) => return Trouble::unsupported(what.to_string()),
 
-            // A member of a record value, and lvalues whose value nobody wants.
+            // A member of a record value, and lvalues whose value is not used.
             ExprKind::Member { .. }
             | ExprKind::Variable(_)
             | ExprKind::Deref(_)

@@ -1,8 +1,8 @@
-//! What library functions gave in this execution, where that is tracked ([`crate::machine::Settings::marks_outside`]).
+//! The answers of library functions in this execution, where they are tracked ([`crate::machine::Settings::marks_outside`]).
 //!
-//! Some results are free the first time and determined from then on: `isatty` says the same of the same file, `rand` repeats its numbers
-//! behind the same seed. The models choose anew in each call. A replay with marks keeps the answers, and cannot go on where a
-//! second answer to the same question is a different one.
+//! Some results are free the first time and determined from then on: `isatty` always returns the same for one file, `rand` repeats its
+//! numbers after the same seed. The models choose anew in each call. A replay with marks keeps the answers. If a second answer to the same
+//! question differs, the replay fails.
 
 use crate::arithmetic::marked::depends;
 use crate::value::{Address, Scalar, Trouble};

@@ -136,7 +136,7 @@ impl<'u> Machine<'u> {
         let ended = self.thread_mut(thread);
         ended.result = Some(value);
         ended.section_depth = 0;
-        // Nobody can ask for these any more.
+        // These can no longer be observed.
         ended.specific.clear();
         ended.cancellation = Default::default();
         if ended.is_detached {

@@ -1,8 +1,8 @@
 //! The machine: memory, locks and threads of one execution, stopped between two events.
 //!
-//! Every thread stands in front of an [`Operation`]. [`Machine::settle`] brings it there: it runs local tasks only, which
-//! nobody else can notice, so it does not matter when that happens. A schedule is then nothing but the order in which
-//! operations are performed ([`crate::machine::perform`]).
+//! Every thread stands in front of an [`Operation`]. [`Machine::settle`] brings it there: it runs local tasks only. No other thread can
+//! observe these, so it does not matter when they run. A schedule is then simply the order in which operations are performed
+//! ([`crate::machine::perform`]).
 
 pub(crate) mod access;
 pub(crate) mod aligned;
@@ -52,13 +52,13 @@ pub struct Settings {
     pub tracks_order: bool,
     /// Whether memory is counted that is not freed.
     pub tracks_leaks: bool,
-    /// How many local tasks a thread may run before it must reach an operation.
+    /// The most local tasks of a thread before its next operation.
     pub local_steps: u64,
-    /// Whether what functions without a body determine is marked, so that nothing can hang on it.
+    /// Whether results of functions without a body are marked, so that no answer can depend on them.
     pub marks_outside: bool,
-    /// For how many local tasks a thread is searched for a loop that repeats its state.
+    /// The number of local tasks during which a thread is searched for a loop that repeats its state.
     pub cycle_search: u64,
-    /// Whether steps say which calls lead to them.
+    /// Whether steps list the calls that lead to them.
     pub lists_callers: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct Frame<'u> {
     pub lengths: BTreeMap<u32, u64>,
     /// Objects that end with the function: from `alloca`.
     pub stack_objects: Vec<ObjectId>,
-    /// Where it called the function of the next frame. Nothing hangs on it.
+    /// The call of the function of the next frame. It does not affect the execution.
     pub call: Span,
 }
 
@@ -121,15 +121,15 @@ pub struct Thread<'u> {
     pub section_depth: u32,
     /// How many objects it has allocated.
     pub allocations: u32,
-    /// What it returned, if it has ended; `Void` if that was nothing.
+    /// What it returned, if it has ended; `Void` without a return value.
     pub result: Option<Value>,
     /// Whether a join has returned it.
     pub is_joined: bool,
-    /// Whether nobody may join it.
+    /// Whether it is detached.
     pub is_detached: bool,
     /// Whether it runs in the process that this one was copied from, and not here.
     pub is_gone: bool,
-    /// Whether it is to be cancelled, and can be.
+    /// Whether its cancellation was requested, and whether it may be cancelled.
     pub cancellation: Cancellation,
     /// Whether it called a function without a body while there were other threads, where that is tracked.
     pub has_called_outside: bool,
@@ -141,11 +141,12 @@ pub struct Thread<'u> {
     pub error_number: Option<ObjectId>,
     /// Its values of keys, null ones left out.
     pub specific: BTreeMap<u32, Scalar>,
-    /// Where it is, roughly: for messages.
+    /// Its approximate location, for messages.
     pub site: Span,
 }
 
-/// From which number of local steps on a thread is searched for a loop that repeats its state, and up to which one as a rule.
+/// The number of local steps from which on a thread is searched for a loop that repeats its state, and the usual number at which the search
+/// ends.
 const CYCLE_SEARCH: std::ops::Range<u64> = 2048..200_000;
 
 /// The objects that exist from the start, and the names of all.
@@ -163,7 +164,7 @@ pub struct Statics {
     pub basic: Basic,
     /// Whether the program names `pthread_cancel`: without it, nothing can be cancelled.
     pub has_cancellation: bool,
-    /// Whether the program uses `errno`: without it, nobody sets it.
+    /// Whether the program uses `errno`: without it, `errno` is not set.
     pub has_error_number: bool,
 }
 
@@ -172,35 +173,35 @@ pub struct Statics {
 pub struct Machine<'u> {
     /// What is executed.
     pub unit: &'u Unit,
-    /// How.
+    /// The settings of the execution.
     pub settings: Settings,
     /// The static objects.
     pub statics: Arc<Statics>,
     /// All objects.
     pub memory: Memory,
-    /// What was found out about where objects lie.
+    /// The known relations between the addresses of objects.
     pub apart: Apart,
     /// All threads in the order of their creation; 0 is main.
     pub threads: Vec<Arc<Thread<'u>>>,
     /// Whether a function without a body was given memory, where that is tracked.
     pub has_reached_outside: bool,
-    /// What library functions gave, where that is tracked.
+    /// The values that library functions returned, where that is tracked.
     pub given: Given,
     /// Synchronization objects.
     pub locks: Synchronizers,
-    /// Accesses and who is ordered after them, if that is tracked.
+    /// Accesses, and the threads that are ordered after them, if that is tracked.
     pub history: History,
     /// Allocated objects that are not freed, with the places of their allocations, if they are counted. They may be out of reach.
     pub unfreed: Vec<(ObjectId, Span)>,
     /// Whether the process has ended.
     pub is_over: bool,
-    /// The thread whose atomic section is going on: it ran last, and can go on.
+    /// The thread whose atomic section continues: it ran last, and is not blocked.
     pub section_owner: Option<usize>,
     /// The threads that are inside atomic sections.
     pub inside_sections: BTreeSet<usize>,
-    /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
+    /// Locations at which threads stop although no event occurs there, if the caller observes when threads pass them.
     pub landmarks: Option<Arc<Landmarks>>,
-    /// How many local tasks were run: how long an execution takes. Nothing hangs on it.
+    /// The number of executed local tasks: a measure of the length of the execution. It does not affect the execution.
     pub n_tasks: u64,
 }
 
@@ -333,7 +334,7 @@ impl<'u> Machine<'u> {
     /// Pops a value.
     ///
     /// # Panics
-    /// If there is none: tasks push what others pop.
+    /// If the stack is empty: each task pops values that earlier tasks pushed.
     pub fn pop(&mut self, thread: usize) -> Value {
         self.frame_mut(thread).values.pop().expect("a task left the operand that this one needs")
     }
@@ -375,7 +376,7 @@ impl<'u> Machine<'u> {
         if self.settings.right_to_left { (second, first) } else { (first, second) }
     }
 
-    /// Runs a thread up to its next operation. Nothing that it does there can be seen by others.
+    /// Runs a thread up to its next operation. Other threads cannot observe these tasks.
     pub fn settle(&mut self, thread: usize) {
         let mut steps = 0u64;
         let mut snapshot: Option<Vec<u8>> = None;
@@ -393,7 +394,7 @@ impl<'u> Machine<'u> {
                 self.plan(thread, vec![Task::Operation(Operation::Diverge { certain: false, span })]);
                 return;
             }
-            // A loop whose state repeats never ends (Brent's way of finding cycles: the snapshots are ever farther apart).
+            // A loop whose state repeats never ends (Brent's cycle detection: the snapshots are ever farther apart).
             let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. })
                 || matches!(&task, Task::Block { block, next, .. }
                     if matches!(block.statements.get(*next).map(|s| &s.kind), Some(StatementKind::Label(_) | StatementKind::Goto(_))));
@@ -601,7 +602,7 @@ fn variable_object(unit: &Unit, id: VariableId, name: ObjectName, kind: ObjectKi
     Object {
         name,
         ty: Some(variable.ty.ty),
-        // What is declared without a size and defined elsewhere has no bytes that we know of.
+        // An object that is declared without a size and defined elsewhere has no known bytes.
         size: unit.types.size_of(variable.ty.ty).unwrap_or(0),
         kind,
         life: Life::Alive,

@@ -1,4 +1,4 @@
-//! How traces call objects, their parts and values.
+//! The names of objects, their parts and values in traces.
 
 use crate::machine::Machine;
 use crate::value::{Address, Scalar};

@@ -1,27 +1,26 @@
 //! Happens-before and data races (C11 5.1.2.4), in a form that repeats when the program does.
 //!
-//! Vector clocks grow for ever; two states that behave alike would never be equal. So the history is kept the other way
-//! round: for every access that may still race, the set of *holders* that are ordered after it. A holder is a thread, or
-//! something that hands order on: a mutex, the lock of the atomic sections, a release sequence. Holder sets say what
-//! the clocks would say: an access is in the past of a thread's clock if and only if the thread is in its set.
+//! Vector clocks grow without bound, so two states with the same behaviour would never be equal. So the history is inverted: for every
+//! access that may still race, it has the set of *holders* that are ordered after the access. A holder is a thread, or an object that hands
+//! order on: a mutex, the lock of the atomic sections, a release sequence. Holder sets are equivalent to the clocks: an access is in the
+//! past of a thread's clock if and only if the thread is in the access's set.
 //!
-//! - Creating a thread: the child is ordered after whatever the parent is. Joining: the parent after whatever the child is.
-//! - Unlocking hands on to the mutex, locking takes from it; atomic sections do the same with one lock of their own.
-//!   Spin locks, semaphores, once controls, barriers and cancellations do alike; of a read-write lock, readers do not
-//!   take from readers.
-//! - Atomic accesses and fences order as C11 5.1.2.4 and 7.17.4 say. A write that releases heads a release sequence at its location, to
-//!   which belong the later writes of its thread and what reads and writes at once, until another thread writes. A read that
-//!   acquires takes from all sequences at its location; one that does not leaves that to a fence behind it. A write that does not
-//!   release heads a sequence that hands on what its thread was ordered after at its last fence.
+//! - Creating a thread orders the child after everything that the parent is ordered after. Joining does the same in the other direction.
+//! - Unlocking hands order to the mutex, locking takes order from it. Atomic sections do the same with one common lock. Spin locks,
+//!   semaphores, once controls, barriers and cancellations behave alike. Readers of a read-write lock do not take order from readers.
+//! - Atomic accesses and fences order as C11 5.1.2.4 and 7.17.4 require. A release write heads a release sequence at its location. The
+//!   sequence contains the later writes of the same thread and atomic read-modify-write operations, until another thread writes. An acquire
+//!   read takes order from all sequences at its location. A read that does not acquire takes this order at the next acquire fence. A write
+//!   without release semantics heads a sequence that hands on what its thread was ordered after at its last release fence.
 //!
-//! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same
-//! bytes would race wherever it does.
+//! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same bytes would race
+//! with every access that races with it.
 
 use crate::value::{Address, Mode, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Whoever can be ordered after an access.
+/// A thread or object that can be ordered after an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Holder {
     /// A thread.
@@ -30,21 +29,21 @@ pub enum Holder {
     Mutex(Address),
     /// The lock that the atomic sections share.
     Sections,
-    /// A read that acquires from a release sequence at an address, where a write of this thread heads the sequence.
+    /// A read that acquires from a release sequence at an address, if a write of this thread heads the sequence.
     Location(Address, u32),
-    /// A thread behind its next acquire fence, through what it read before that fence.
+    /// A thread behind its next acquire fence, because of reads before that fence.
     Unfenced(u32),
     /// A read that acquires from a write that this thread made after its last release fence.
     Fenced(u32),
-    /// Whoever locks a read-write lock after it was locked for writing.
+    /// A later lock of the read-write lock at an address, after a lock for writing.
     Written(Address),
-    /// Whoever locks a read-write lock for writing after it was locked for reading.
+    /// A later lock for writing of the read-write lock at an address, after a lock for reading.
     WasRead(Address),
     /// The spin lock at an address.
     Spin(Address),
-    /// The present round of the barrier at an address.
+    /// The current round of the barrier at an address.
     Barrier(Address),
-    /// The once control at an address, when its routine was run.
+    /// The once control at an address, after its routine was run.
     Once(Address),
     /// The semaphore at an address.
     Semaphore(Address),
@@ -53,7 +52,7 @@ pub enum Holder {
 }
 
 impl Holder {
-    /// The object that it lies in, if it lies in one.
+    /// The object that contains the address, if any.
     fn object(self) -> Option<ObjectId> {
         match self {
             Holder::Mutex(at)
@@ -80,7 +79,7 @@ pub struct Access {
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
-    /// Who.
+    /// The thread.
     pub thread: u32,
     /// Whether it is a write.
     pub is_write: bool,
@@ -117,7 +116,7 @@ pub struct History {
 }
 
 impl History {
-    /// The accesses with those that are ordered after them, by object.
+    /// The accesses to an object, with the holders that are ordered after them.
     pub fn records(&self, object: ObjectId) -> impl Iterator<Item = (&Access, &BTreeSet<Holder>)> {
         self.objects.get(&object).into_iter().flat_map(|records| records.iter())
     }
@@ -155,8 +154,8 @@ impl History {
         self.take_from_sequences(at, taker);
     }
 
-    /// A thread writes so many bytes, atomically if there is a mode. An update reads first; what it reads it acquires here at the
-    /// latest, since only now it is known that it succeeds.
+    /// A thread writes `size` bytes, atomically if there is a mode. An update has read before; its acquire takes effect here at the latest,
+    /// because only now it is known that the update succeeds.
     pub fn write(&mut self, at: Address, size: u64, thread: u32, mode: Option<Mode>) {
         let is_update = mode.is_some_and(|mode| mode.is_update);
         if !is_update {
@@ -176,7 +175,7 @@ impl History {
         self.hand_on(giver, Holder::Location(at, thread));
     }
 
-    /// A thread comes by a fence.
+    /// A thread executes a fence.
     pub fn fence(&mut self, thread: u32, mode: Mode) {
         if mode.acquires {
             self.hand_on(Holder::Unfenced(thread), Holder::Thread(thread));
@@ -199,7 +198,7 @@ impl History {
         }
     }
 
-    /// Nothing is ordered through a holder any more.
+    /// No order is handed on through a holder any more.
     pub fn drop_holder(&mut self, holder: Holder) {
         self.drop_all(|other| other == holder);
     }
@@ -214,7 +213,7 @@ impl History {
         }
     }
 
-    /// Forgets the accesses to an object that is gone, and what was ordered through it.
+    /// Forgets the accesses to an object whose lifetime has ended, and the order that was handed on through it.
     pub fn forget(&mut self, object: ObjectId) {
         self.objects.remove(&object);
         for records in self.objects.values_mut() {
@@ -226,7 +225,7 @@ impl History {
         }
     }
 
-    /// Forgets the accesses that all live threads are ordered after: threads yet to be created inherit that.
+    /// Forgets the accesses that all live threads are ordered after: new threads inherit this order.
     pub fn prune(&mut self, live: &[u32]) {
         let is_settled = |after: &BTreeSet<Holder>| live.iter().all(|&thread| after.contains(&Holder::Thread(thread)));
         self.objects.retain(|_, records| {

@@ -27,7 +27,7 @@ pub struct Found {
     pub span: Span,
     /// How many of the steps of the outcome come before it.
     pub after: usize,
-    /// Of a race: who made the earlier access.
+    /// Of a race: the thread of the earlier access.
     pub rival: Option<u32>,
 }
 
@@ -408,7 +408,7 @@ impl<'u> Machine<'u> {
         if !self.settings.tracks_order {
             return;
         }
-        // What stands in an atomic section is an atomic access: it does not race with others, and orders them.
+        // An access in an atomic section is an atomic access: it does not race with atomic accesses, and it orders them.
         let mode = mode.or((self.thread(thread).section_depth > 0).then_some(Mode::TOTAL));
         let is_atomic = mode.is_some();
         let start = at.offset as u64;

@@ -1,4 +1,4 @@
-//! The scheduler's side of the machine: who can go on, and what can be decided there.
+//! The scheduler's side of the machine: which threads are enabled, and which choices their operations have.
 
 use crate::machine::Machine;
 use crate::machine::apart::Relation;
@@ -10,20 +10,20 @@ use crate::value::{Scalar, Trouble};
 use raddle_program::trace::{ChoiceKind, MemoryLocation, ObjectName};
 use raddle_program::types::{TypeId, TypeKind};
 
-/// Whether a thread can go on.
+/// Whether a thread is enabled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readiness {
     /// It has ended.
     Ended,
-    /// It waits.
+    /// It is blocked.
     Blocked,
     /// It waits for a condition and could wake up without a signal.
     Spurious,
-    /// It can go on.
+    /// It is enabled.
     Ready,
 }
 
-/// What an operation leaves open.
+/// The choice for an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Nothing.
@@ -34,14 +34,14 @@ pub enum Decision {
     Outcome(i64),
 }
 
-/// What an operation asks for.
+/// The choice that an operation asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Question {
     /// Nothing.
     None,
     /// A value of a type, of which some bits are known.
     Value {
-        /// Who asks.
+        /// The kind of the choice.
         kind: ChoiceKind,
         /// The type; of a bit-field, its declared type.
         ty: TypeId,
@@ -57,7 +57,7 @@ pub enum Question {
 }
 
 impl Machine<'_> {
-    /// Whether a thread can go on.
+    /// Whether a thread is enabled.
     pub fn readiness(&self, thread: usize) -> Readiness {
         let Some(operation) = self.pending(thread) else {
             return Readiness::Ended;
@@ -69,7 +69,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an operation can go on. One that cannot be done at all can: it then says why.
+    /// Whether an operation can continue. An operation that cannot be executed at all can: it then reports why.
     fn operation_readiness(&self, thread: usize, operation: &Operation) -> CallReadiness {
         match operation {
             Operation::Synchronize { operation, subject, .. } => match self.target(thread, subject) {
@@ -89,8 +89,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread may be scheduled: while threads inside atomic sections can go on, one of them runs; and while the one that ran last
-    /// can, that one.
+    /// Whether a thread may be scheduled. While threads inside of atomic sections are enabled, one of them runs; while the one that ran
+    /// last is enabled, it runs.
     pub fn is_schedulable(&self, thread: usize) -> bool {
         let goes_on_inside = |other: usize| self.goes_on_inside(other);
         !self.is_over
@@ -101,12 +101,12 @@ impl Machine<'_> {
             }
     }
 
-    /// Whether a thread is inside an atomic section and can go on.
+    /// Whether a thread is inside of an atomic section and enabled.
     fn goes_on_inside(&self, thread: usize) -> bool {
         self.threads[thread].section_depth > 0 && self.readiness(thread) == Readiness::Ready
     }
 
-    /// Notes whose atomic section is going on, after a step of a thread.
+    /// Updates the thread whose atomic section continues, after a step of a thread.
     pub(crate) fn note_section(&mut self, thread: usize) {
         let is_inside = self.threads[thread].section_depth > 0;
         if is_inside {
@@ -118,7 +118,7 @@ impl Machine<'_> {
         self.section_owner = owner.filter(|&owner| self.goes_on_inside(owner));
     }
 
-    /// Whether some thread waits and none can go on: the first that waits.
+    /// The first waiting thread, if some thread waits and no thread is enabled.
     pub fn deadlocked_thread(&self) -> Option<usize> {
         let mut waiting = None;
         for thread in 0..self.threads.len() {
@@ -131,7 +131,7 @@ impl Machine<'_> {
         waiting.filter(|_| !self.is_over)
     }
 
-    /// What the pending operation of a thread leaves open.
+    /// The choice that the pending operation of a thread asks for.
     pub fn question(&self, thread: usize) -> Question {
         match self.pending(thread) {
             Some(Operation::Choose { kind, ty, keep, value, known, .. }) => {
@@ -177,10 +177,10 @@ impl Machine<'_> {
         }
     }
 
-    /// What the subject of a synchronization call is.
+    /// The object of a synchronization call.
     ///
     /// # Errors
-    /// The violation of `memory` that an access to it is, or Unsupported.
+    /// The violation of `memory` by an access to the object, or Unsupported.
     pub fn target(&self, thread: usize, subject: &Subject) -> Result<Target, Trouble> {
         Ok(match subject {
             Subject::Object(place) => Target::Memory(self.memory.locate(place, 1, false)?),
@@ -194,7 +194,7 @@ impl Machine<'_> {
         })
     }
 
-    /// How traces call what a synchronization call is about.
+    /// The name of a synchronization object in traces.
     pub fn target_location(&self, target: Target) -> MemoryLocation {
         let object = match target {
             Target::Memory(at) => return self.location(at, 1),
@@ -214,11 +214,11 @@ impl Machine<'_> {
             return Vec::new();
         }
         if is_floating(types, ty) {
-            // Whole numbers; of bits that are known nothing follows for the others.
+            // Whole numbers. If some bits are known, no candidate can be derived for the others.
             let value = |&number: &i128| Scalar::Floating(Floating::of(types, ty, number as f64));
             return if known == 0 { domain.iter().map(value).collect() } else { Vec::new() };
         }
-        // A truth value has both, whatever numbers are asked for.
+        // A truth value has both values, whatever the domain is.
         let domain = if is_bool { &[0, 1] } else { domain };
         let mut values = Vec::new();
         for &number in domain {

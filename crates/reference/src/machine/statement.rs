@@ -214,8 +214,8 @@ impl<'u> Machine<'u> {
         Ok(())
     }
 
-    /// Whether a thread that is about to run a statement stands in front of a landmark. What an expression is part of counts, not
-    /// blocks around it, nor jumps and labels.
+    /// Whether a landmark is in front of the statement that a thread is about to run. Statements around expressions count, but not blocks,
+    /// jumps and labels.
     fn is_landmark(&self, statement: &Statement) -> bool {
         let Some(landmarks) = &self.landmarks else { return false };
         is_place_to_stand(statement) && landmarks.statements.contains(&(statement.span.file, statement.span.start))
@@ -333,7 +333,7 @@ impl<'u> Machine<'u> {
         block.variables.iter().filter_map(|variable| frame.variables.remove(variable)).collect()
     }
 
-    /// Ends the lives of objects: at once where nobody can notice, else by an operation.
+    /// Ends the lifetimes of objects: at once if no thread can observe it, else by an operation.
     pub(crate) fn retire(&mut self, thread: usize, objects: Vec<ObjectId>) {
         let mut noticed = Vec::new();
         for id in objects {
@@ -367,7 +367,7 @@ impl<'u> Machine<'u> {
     }
 }
 
-/// The way to a label: in each block the index of the statement that contains it, from the outermost block on.
+/// The path to a label: in each block the index of the statement that contains it, from the outermost block on.
 fn find_label<'u>(block: &'u Block, label: LabelId, path: &mut Vec<(usize, &'u Statement)>) -> bool {
     for (index, statement) in block.statements.iter().enumerate() {
         path.push((index, statement));

@@ -1,8 +1,8 @@
 //! What a thread still has to do: the continuation of the small-step machine. Declarations only.
 //!
-//! A frame holds a stack of [`Task`]s and a stack of values. The top task is popped and run; it may push others. Tasks
-//! are local: they touch nothing that another thread could see. Whatever others can see, or what ends or forks an
-//! execution, is an [`Operation`]: it is pushed with all its operands evaluated, and the thread stops in front of it.
+//! A frame has a stack of [`Task`]s and a stack of values. The top task is popped and run; it may push further tasks. Tasks are local: they
+//! access nothing that another thread could observe. Anything that other threads can observe, and anything that ends or forks an execution,
+//! is an [`Operation`]: it is pushed with all its operands evaluated, and the thread stops in front of it.
 
 use crate::machine::apart::Relation;
 use crate::machine::library::{Call, Running};
@@ -14,7 +14,7 @@ use raddle_program::syntax::Synchronization;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{BitField, TypeId};
 
-/// Where a loop goes on when its task comes to the top.
+/// The phase in which a loop continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopPhase {
     /// Evaluate the condition.
@@ -25,14 +25,14 @@ pub enum LoopPhase {
     Step,
 }
 
-/// Something that a thread does by itself.
+/// A local step of a thread.
 #[derive(Clone, Debug)]
 pub(crate) enum Task<'u> {
     /// Pushes the value of an expression.
     Eval(&'u Expr),
     /// Pushes the place of an lvalue.
     Place(&'u Expr),
-    /// Goes on with an expression whose operands are on the stack; the number tells how far it has come.
+    /// Continues an expression whose operands are on the stack; the number is the phase.
     Finish(&'u Expr, u8),
     /// Loads a place and pushes the value.
     Load { place: Place, ty: TypeId, span: Span },
@@ -57,17 +57,17 @@ pub(crate) enum Task<'u> {
     /// Runs a block from statement `next` on. `height` is the number of values below it; a block that `yields` leaves
     /// the value of its last statement.
     Block { block: &'u Block, next: usize, height: usize, yields: bool },
-    /// Runs a statement that the thread stood in front of, since it is a landmark; whether its value is that of its block.
+    /// Runs a statement in front of which the thread stopped, since it is a landmark; the flag says whether its value is that of its block.
     Statement(&'u Statement, bool),
     /// Pops the condition of an `if`.
     Branch(&'u Statement),
     /// A loop around the tasks above.
     Loop { statement: &'u Statement, phase: LoopPhase, height: usize },
-    /// Pops what a `switch` looks at.
+    /// Pops the value of a `switch`.
     Select { statement: &'u Statement, height: usize },
     /// The end of a `switch`: where `break` goes.
     SwitchEnd { height: usize },
-    /// Pops the label that a computed goto goes to.
+    /// Pops the target label of a computed goto.
     ComputedGoto,
     /// Pops the value if there is one, and returns.
     Return { has_value: bool },
@@ -79,9 +79,9 @@ pub(crate) enum Task<'u> {
     NameArray(VariableId),
     /// Enters a function with a body.
     Enter { function: FunctionId, arguments: Vec<(Value, TypeId)>, span: Span },
-    /// Calls a function without a body; whether somebody takes its value.
+    /// Calls a function without a body; the flag says whether the caller uses its value.
     Library(Box<Call<'u>>, bool),
-    /// A function without a body does its next step.
+    /// Runs the next step of a function without a body.
     Model(Box<Running<'u>>),
     /// A call returned: converts the value on the stack to the type that the caller expects.
     Returned(&'u Expr),
@@ -102,7 +102,7 @@ pub enum Form {
     Raw,
 }
 
-/// What memory a new object comes from.
+/// The kind of memory of a new object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Region {
     /// `malloc`: lives until it is freed.
@@ -115,7 +115,7 @@ pub enum Region {
     Block,
 }
 
-/// What a synchronization call is about, as the call names it.
+/// The object of a synchronization call, as the call names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// An object in memory.
@@ -130,20 +130,20 @@ pub enum Subject {
     NewKey,
 }
 
-/// How a thread comes by a landmark.
+/// How a thread passes a landmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passage {
     /// It stands in front of the statement.
     Statement,
     /// The condition of the statement has this value.
     Branch(bool),
-    /// A call gave this value, if it is a number.
+    /// A call returned this value, if it is a number.
     Return(Option<i128>),
     /// A function with a body is about to be entered.
     Enter,
 }
 
-/// Something that others can see, or that ends or forks the execution.
+/// An event that other threads can observe, or that ends or forks the execution.
 #[derive(Clone, Debug)]
 pub enum Operation {
     /// Pushes what a place holds.
@@ -159,7 +159,7 @@ pub enum Operation {
     Copy { to: Place, from: Place, size: u64, may_overlap: bool, span: Span },
     /// Fills a range.
     Fill { to: Place, size: u64, byte: Byte, span: Span },
-    /// Enters an atomic section; one that is a single atomic operation orders nothing but its own object.
+    /// Enters an atomic section. A section that is a single atomic operation orders only accesses to its own object.
     AtomicBegin { is_operation: bool, span: Span },
     /// Leaves an atomic section.
     AtomicEnd { is_operation: bool, span: Span },
@@ -179,19 +179,19 @@ pub enum Operation {
     Free { pointer: Scalar, span: Span },
 
     // Operations that traces do not list.
-    /// The thread comes by a landmark.
+    /// The thread passes a landmark.
     Pass { passage: Passage, span: Span },
-    /// Objects end their lives.
+    /// The lifetimes of objects end.
     EndLife { objects: Vec<ObjectId> },
     /// A property is violated; if it `ends` the execution, nothing follows.
     Fail { kind: ViolationKind, message: String, span: Span, ends: bool },
     /// The process ends; `is_orderly` if it might have been expected to clean up before (`exit`, the end of `main`).
     Stop { is_orderly: bool, span: Span },
-    /// An assumption fails: the execution ends and does not count any further.
+    /// An assumption fails: the execution ends and does not count.
     Prune { span: Span },
-    /// Something that we do not model.
+    /// Something that is not modelled.
     Unsupported { what: String, span: Span },
-    /// The thread does not reach an event: for ever if `certain`, else for longer than we look.
+    /// The thread does not reach an event: for ever if `certain`, else within the step limit.
     Diverge { certain: bool, span: Span },
 }
 

@@ -1,10 +1,10 @@
 //! Minimization of traces: the same violation in an execution that is easier to read.
 //!
-//! An engine reports the first violation that it meets: with context switches, rounds of loops and input values that the violation does not
-//! need. The trace is turned into a *plan*, which is a list of blocks (a thread, and where it stops) and the values that are chosen (`plan`).
-//! Passes change the plan (`passes`): they leave out all blocks of a thread, leave out blocks, put two blocks of a thread together,
-//! take fewer rounds of a loop, cut a block, choose smaller values. The machine executes each changed plan (`run`), and stops at the first
-//! step with the violation of the trace (`target`). A plan whose execution is simpler (`plan::Cost`) is kept.
+//! An engine reports the first violation that it finds, often with context switches, loop iterations and input values that the violation
+//! does not need. The trace is turned into a *plan*: a list of blocks (a thread, and where it stops) and the chosen values (`plan`). Passes
+//! change the plan (`passes`): they remove all blocks of a thread, remove blocks, join two blocks of a thread, remove loop iterations, cut
+//! a block, choose smaller values. The machine executes each changed plan (`run`), and stops at the first step with the violation of the
+//! trace (`target`). A plan whose execution is simpler (`plan::Cost`) is kept.
 //!
 //! This is delta debugging (Zeller and Hildebrandt, 2002) over schedules; moving blocks together is the reduction of context switches of
 //! Jalbert and Sen (FSE 2010).

@@ -1,7 +1,7 @@
-//! Executing a plan: each block runs its thread as far as it says, or as far as it can.
+//! Executes a plan: each block runs its thread as far as the block says, or as far as possible.
 //!
-//! A plan that was changed need not fit: a thread that a block needs may wait, or may not exist. Such a block ends at once, and the
-//! rest of the plan goes on. Only what comes out counts.
+//! A changed plan need not be executable: the thread of a block may be blocked, or may not exist. Such a block ends at once, and the rest
+//! of the plan continues. Only the result counts.
 
 use crate::ahead::Functions;
 use crate::decisions::open_decisions;

@@ -1,4 +1,4 @@
-//! Which violation a minimized trace must show: that of the same kind at the same place.
+//! The violation that a minimized trace must show: the same kind at the same source location.
 
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;

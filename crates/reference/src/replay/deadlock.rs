@@ -1,4 +1,4 @@
-//! Whether a trace ends in a deadlock: all threads wait, or some are stuck and the process goes on for ever without them.
+//! Whether a trace ends in a deadlock: all threads wait, or some are stuck and the process never ends without them.
 
 use super::{Disagreement, Replay};
 use crate::ahead::Functions;
@@ -6,18 +6,18 @@ use crate::exploration::Explore;
 use crate::machine::schedule::Readiness;
 use crate::partial::{may_never_end, waits_in_every_continuation};
 
-/// How many states are visited to see that a thread waits in every continuation.
+/// The most states that are visited to confirm that a thread waits in every continuation.
 const MOST_STATES: usize = 50_000;
 
 impl Replay<'_, '_> {
-    /// All threads wait; or some are stuck, and either nothing ahead of the others ends the execution, some fair
+    /// Confirms a deadlock: all threads wait; or some are stuck, and the remaining threads cannot end the execution, or some fair
     /// continuation never ends, or the trace has a fair loop.
     pub(super) fn confirm_deadlock(&mut self, thread: usize) -> Result<(), Disagreement> {
         if self.trace.loop_start.is_some() {
             let all: Vec<usize> = (0..self.machine.threads.len()).collect();
             self.confirm_loop(&all)?;
         }
-        // A silent step may end the life of an object that another thread still could have used.
+        // A silent step may end the lifetime of an object that another thread could still have used.
         let before = self.machine.clone();
         self.take_silent_steps()?;
         if self.machine.deadlocked_thread().is_some() {

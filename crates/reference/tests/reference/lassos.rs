@@ -1,4 +1,4 @@
-//! Executions that do not end: every lasso that is found replays, and what ends has none.
+//! Non-terminating executions: every lasso that is found replays, and terminating programs have none.
 
 use crate::common::{run, run_with, trace_of};
 use raddle_program::property::Property::{Assertions, Deadlock, Termination};
@@ -84,16 +84,16 @@ fn loops_over_shared_memory() {
     never_ends(&format!(
         "pthread_mutex_t m; int x; void *f(void *p) {{ int go = 1; while (go) {{ pthread_mutex_lock(&m); go = !x; pthread_mutex_unlock(&m); }} return 0; }} void g(void *p) {{ x = 1; }} {TWO}"
     ));
-    // A counter that wraps comes round.
+    // A counter that wraps returns to its first value.
     never_ends("unsigned char c; int main(void) { while (1) c++; }");
-    // A wait that is woken up for nothing for ever is no lasso; one that nobody wakes up is no end either.
+    // Infinitely many spurious wake-ups are no lasso, but a wait that no thread signals does not terminate.
     let found = run(&format!(
         "pthread_mutex_t m; pthread_cond_t c; int x; void *f(void *p) {{ pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }} void g(void *p) {{ }} {TWO}"
     ));
     assert!(found.is_violated(Termination) && trace_of(&found, Termination).loop_start.is_none());
 }
 
-/// Whether every execution ends, and whether every fair one does; what does not end replays.
+/// Whether every execution terminates, and whether every fair one does; each non-terminating execution replays.
 fn ends_and_ends_fairly(text: &str) -> (bool, bool) {
     let unit = crate::common::unit(text);
     let ask = |is_fair: bool| {
@@ -116,13 +116,13 @@ fn fairness_ends_busy_waiting() {
     let waits = "int x; void *f(void *p) { while (!x) ; return 0; }";
     assert_eq!(ends_and_ends_fairly(&format!("{waits} void g(void *p) {{ x = 1; }} {TWO}")), (false, true));
     assert_eq!(ends_and_ends_fairly(&format!("{waits} void g(void *p) {{ }} {TWO}")), (false, false));
-    // Who wants a mutex that is free again and again gets it; who only tries need not.
+    // A thread that locks a mutex that is free infinitely often gets it; a thread that only tries need not.
     let flag = "pthread_mutex_t m; int x; void *f(void *p) { int go = 1; while (go) { pthread_mutex_lock(&m); go = !x; pthread_mutex_unlock(&m); } return 0; }";
     let sets = "void g(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); }";
     assert_eq!(ends_and_ends_fairly(&format!("{flag} {sets} {TWO}")), (false, true));
     let tries = "void g(void *p) { if (!pthread_mutex_trylock(&m)) { x = 1; pthread_mutex_unlock(&m); } }";
     assert_eq!(ends_and_ends_fairly(&format!("{flag} {tries} {TWO}")), (false, false));
-    // Two that let each other go first, for ever and fairly.
+    // Two threads that give way to each other, for ever and fairly.
     let polite = "int a, b; void *f(void *p) { a = 1; while (b) { a = 0; a = 1; } return 0; } void g(void *p) { b = 1; while (a) { b = 0; b = 1; } }";
     assert_eq!(ends_and_ends_fairly(&format!("{polite} {TWO}")), (false, false));
 }

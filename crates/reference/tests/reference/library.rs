@@ -1,4 +1,4 @@
-//! The thread library beyond mutexes and conditions: each function, each misuse, each way to wait.
+//! The thread library beyond mutexes and conditions: each function, each misuse, each way of blocking.
 
 use crate::common::{expect, run};
 use raddle_program::property::Property::{self, *};
@@ -197,7 +197,7 @@ fn semaphores() {
     main(s, "sem_init(&s, 0, 1); sem_destroy(&s); sem_wait(&s);", &[Locks]);
     main(s, "sem_init(&s, 0, 1); sem_init(&s, 0, 1);", &[Locks]);
     check(s, "sem_init(&s, 0, 0);", "sem_wait(&s);", "sem_destroy(&s);", "", &[Locks]);
-    // Whoever looks at the value is ordered after nothing.
+    // Reading the value of a semaphore orders nothing.
     check(
         s,
         "sem_init(&s, 0, 0);",
@@ -420,7 +420,7 @@ fn cancellation() {
     assert!(unknown(&wrap("void one(void *p) { }", "__raddle_cleanup_push(one, 0); return 0;", "")));
     assert!(unknown(&wrap("", "pthread_setcanceltype(1, 0);", "")));
     main("", "assert(pthread_cancel(9) == 3);", &[Locks]);
-    // A signal is not taken away by whoever is cancelled.
+    // A cancelled thread does not consume a signal.
     expect(
         &format!(
             "{TYPES} pthread_mutex_t m; pthread_cond_t c; int n; void undo(void *p) {{ pthread_mutex_unlock(p); }} \

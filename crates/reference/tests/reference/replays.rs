@@ -111,7 +111,7 @@ fn another_violation_is_rejected() {
                 continue;
             }
             let property = kind.property();
-            // Who deadlocks does not terminate either.
+            // A deadlock is also a non-terminating execution.
             let pair = [property, trace.property];
             if pair.contains(&Property::Deadlock) && pair.contains(&Property::Termination) {
                 continue;

@@ -233,16 +233,16 @@ fn atomic_sections() {
     check(M, safe, "x++;", "assert(x == 2);", &[Assertions, DataRace]);
     let globals = "int x; void __VERIFIER_atomic_inc(void) { x++; }";
     check(globals, "__VERIFIER_atomic_inc();", "__VERIFIER_atomic_inc();", "assert(x == 2);", &[]);
-    // What stands in a section is an atomic access to all others, too.
+    // An access in a section is an atomic access for accesses outside of sections, too.
     let inside = "__VERIFIER_atomic_begin(); *(int *)&w = 1; __VERIFIER_atomic_end();";
     check("_Atomic int w;", inside, "int r = w;", "", &[]);
     check("_Atomic int w;", inside, "w++;", "", &[]);
     check("_Atomic int w;", inside, "int r = *(int *)&w;", "", &[DataRace]);
     check("_Atomic int w; int x;", &format!("x = 1; {inside}"), "if (w) x = 2;", "", &[]);
-    // A body that the file gives is executed.
+    // A body in the file replaces the model.
     let globals = "int x, held; void __VERIFIER_atomic_begin(void) { __VERIFIER_assume(!held); held = 1; } void __VERIFIER_atomic_end(void) { held = 0; }";
     check(globals, safe, safe, "assert(x == 2);", &[]);
-    // Whoever is blocked inside lets others run.
+    // A thread that is blocked inside of a section lets other threads run.
     check(
         M,
         &format!("{LOCK} x = 1; {UNLOCK}"),

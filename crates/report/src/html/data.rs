@@ -1,4 +1,4 @@
-//! What the page is told: plain data, every text escaped.
+//! The data of the page: plain data, every text escaped.
 
 use raddle_analysis::explanation::Explanation;
 use raddle_analysis::shared_location::SharedLocation;
@@ -78,9 +78,9 @@ struct Step {
     kind: &'static str,
     /// The step that wrote what this one reads.
     from: Option<usize>,
-    /// What it changes that others can see: the name, and its new value or holder.
+    /// The change that other threads can observe: the name, and its new value or holder.
     change: Option<[String; 2]>,
-    /// What it reads that no step has written: the name and the value.
+    /// A read of a value that no step has written: the name and the value.
     at_start: Option<[String; 2]>,
     /// Whether the change is one of a lock.
     is_lock: bool,

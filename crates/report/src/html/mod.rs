@@ -1,9 +1,9 @@
-//! The report: one HTML file that works from disk, with all that is known of the files that were checked.
+//! The report: one self-contained HTML file with all results for the checked files.
 //!
-//! The page is its data (JSON), a style sheet and a script, all in the one file; it asks for nothing from anywhere. The
-//! script shows the threads as lanes, the source with a cursor for each thread, what was written last to each shared
-//! variable and who holds which lock, and goes through the steps by keys. Everything of the program is put in as text, never as
-//! markup; what could end the element that carries the data is spelled in another way.
+//! The page consists of its data (JSON), a style sheet and a script, all in the one file; it loads nothing else. The script shows the
+//! threads as lanes, the source with a cursor for each thread, the last value of each shared variable and the holder of each lock, and
+//! steps through the trace by keys. Program text is inserted as text, never as markup; characters that could end the data element are
+//! escaped.
 
 mod data;
 
@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("page.js");
 #[derive(Debug, Default)]
 pub struct Html {
     files: Vec<data::File>,
-    /// The traces as tables, for who reads without scripts.
+    /// The traces as tables, for users who read without scripts.
     plain: String,
 }
 
@@ -69,7 +69,7 @@ fn markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that cannot end the element in which it stands, nor begin a comment there.
+/// Escapes JSON so that it cannot end the surrounding element or begin a comment in it.
 fn inside_script(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

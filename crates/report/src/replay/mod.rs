@@ -1,12 +1,12 @@
-//! A trace as a program that runs: the program's C, instrumented, with a runtime that enforces the order of the trace with threads
-//! of the system, and tables for it.
+//! A trace as an executable program: the instrumented C code of the program, tables, and a runtime that enforces the order of the trace on
+//! system threads.
 //!
-//! What is a function of program and trace are `program.c` ([`raddle_program::c_print`]), `schedule.c` and the flags in the
-//! `Makefile`; the runtime is always the same and lies beside this file. `make run` ends in the violation, seen by whoever is
-//! there to see it: the runtime (assertions, deadlocks, misuse, leaks), ThreadSanitizer (races), or gcc's other sanitizers.
+//! `program.c` ([`raddle_program::c_print`]), `schedule.c` and the flags in the `Makefile` depend on the program and the trace. The runtime
+//! is always the same and is stored beside this file. `make run` ends in the violation, which is detected by the runtime (assertions,
+//! deadlocks, misuse, leaks), by ThreadSanitizer (races), or by gcc's other sanitizers.
 //!
-//! Left out: values. The runtime does not compare what is read with what the trace lists; that the violation comes is the
-//! comparison. Nothing that the program prints is printed, since its calls are calls of unknown functions.
+//! Not compared: values. The runtime does not check that reads return the values of the trace; the violation at the end is the check.
+//! Output of the program is not printed, since its calls are calls of unknown functions.
 
 use raddle_program::c_print::{Listed, Point, print_c_with_points};
 use raddle_program::property::{Property, ViolationKind};

@@ -1,5 +1,5 @@
-//! The arguments that an execution starts with, as one would type them in a shell: a trace chooses and writes them character
-//! by character before `main` is called, which nobody wants to read.
+//! The arguments of an execution, as they would be typed in a shell. A trace chooses and writes them character by character before `main`
+//! is called, which is too detailed for a reader.
 
 use raddle_program::trace::{ARGUMENT, Event, ObjectName, START, Trace, TraceStep, TraceValue};
 use std::collections::BTreeMap;

@@ -38,8 +38,7 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
     }
 }
 
-/// What a step makes of the memory or of a lock, if it changes anything that others can see: the name, and its new value or
-/// whether somebody holds it.
+/// The change of memory or of a lock by a step, if other threads can observe it: the name, and its new value or the holder of the lock.
 pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> Option<[String; 2]> {
     match &step.event {
         Event::Write { location, value, .. } if effect.changes_value => {
@@ -49,7 +48,7 @@ pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> O
             (Some(LockChange::Acquires), _) => {
                 Some([names::location(object), format!("held by {}", threads.short(step.thread))])
             }
-            // Others may read on.
+            // Other threads may still hold it for reading.
             (Some(LockChange::Releases), SynchronizationFamily::ReadWrite) => None,
             (Some(LockChange::Releases), _) => Some([names::location(object), "free".to_owned()]),
             (None, _) => None,

@@ -1,5 +1,5 @@
-//! What a reader of a trace has to keep in mind, worked out: which step wrote what a read returns, which values a step
-//! changed, who holds which lock, and which objects more than one thread touches.
+//! Derived information about a trace: which step wrote the value that a read returns, which values a step changed, the holder of each lock,
+//! and the objects that more than one thread accesses.
 
 use raddle_program::syntax::{LockChange, Synchronization};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceValue};

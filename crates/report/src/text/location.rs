@@ -1,4 +1,4 @@
-//! The accesses to a location that may be raced for: a row each, with its thread and its locks.
+//! The accesses to a location that may have a data race: a row for each, with its thread and its locks.
 
 use raddle_analysis::shared_location::{LocationAccess, SharedLocation};
 

@@ -1,8 +1,8 @@
 //! Traces for people. By default the violation is explained on a page (`short`); the other details are a sentence, then a table with a
 //! column for each thread.
 //!
-//! A row is one step. Steps keep the numbers that they have in the saved trace, whatever is shown, so that `written at
-//! step 4` can be looked up. On the right stands what the step changed that others can see.
+//! A row is one step. Steps always have the numbers of the saved trace, so that `written at step 4` can be looked up. The right column
+//! shows the change that other threads can observe.
 
 mod arguments;
 mod columns;
@@ -85,17 +85,17 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
 /// What a step does, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Who.
+    /// The thread.
     pub thread: u32,
-    /// Where.
+    /// The source location.
     pub place: SourcePlace,
-    /// What. Escaped.
+    /// The description. Escaped.
     pub what: String,
     /// The index of the step that wrote what this one reads.
     pub reads_from: Option<usize>,
-    /// What it changes that others can see: a name, and its new value or who holds it. Escaped.
+    /// The change that other threads can observe: a name, and its new value or holder. Escaped.
     pub change: Option<[String; 2]>,
-    /// What it reads that no step has written: the name and the value. Escaped.
+    /// A read of a value that no step has written: the name and the value. Escaped.
     pub at_start: Option<[String; 2]>,
     /// The locks that the thread holds. Escaped.
     pub held: Vec<String>,
@@ -241,7 +241,7 @@ fn violation_cell(trace: &Trace) -> String {
     format!("!! {}", sentence::outline(trace))
 }
 
-/// The source line of the violation; nothing if it stands nowhere.
+/// The source line of the violation, if it has a source location.
 fn excerpt(trace: &Trace, source: &SourceMap) -> String {
     let span = trace.violation.span;
     let Some(file) = source.files().get(span.file) else { return String::new() };

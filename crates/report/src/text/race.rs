@@ -1,4 +1,4 @@
-//! The two accesses of a race: where they stand, which calls led there, which locks were held.
+//! The two accesses of a race: their locations, the calls that led there, and the held locks.
 
 use raddle_program::property::Property;
 use raddle_program::source::{SourcePlace, Span};
@@ -40,7 +40,7 @@ impl Access<'_> {
 /// The function that a thread is in, and the calls that led there; nothing if it is the thread's first function.
 fn path(step: &TraceStep) -> String {
     let call = |caller: &Caller| escape(&format!("called by {} at {}", caller.function, caller.place));
-    // What calls `main` stands in no source.
+    // The call of `main` is in no source.
     let calls: Vec<String> = step.callers.iter().filter(|caller| &*caller.function != START).map(call).collect();
     if calls.is_empty() {
         return String::new();
@@ -97,7 +97,7 @@ pub fn racing_steps(trace: &Trace) -> Option<[usize; 2]> {
 /// One of the two accesses of a race, for machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RacingAccess {
-    /// The thread: 0 is main, others count in the order of their creation.
+    /// The thread: 0 is main; the other threads are numbered in the order of their creation.
     pub thread: u32,
     /// The function that the thread runs.
     pub runs: String,
@@ -105,9 +105,9 @@ pub struct RacingAccess {
     pub location: String,
     /// Whether it is a store.
     pub is_write: bool,
-    /// Where it stands.
+    /// The source location.
     pub place: SourcePlace,
-    /// The function that it stands in.
+    /// The function of the source location.
     pub function: Arc<str>,
     /// The calls that led there, the innermost first.
     pub callers: Vec<Caller>,
@@ -138,7 +138,7 @@ pub fn racing_accesses(trace: &Trace) -> Option<[RacingAccess; 2]> {
     Some([said(first), said(second)])
 }
 
-/// Where the two accesses of a race stand.
+/// The source locations of the two accesses of a race.
 pub fn racing_places(trace: &Trace) -> Option<[Span; 2]> {
     let (first, second) = racing(trace, &History::of(trace), &ThreadNames::of(trace))?;
     Some([first.span, second.span])

@@ -1,4 +1,5 @@
-//! Rounds of a long trace that do the same as the one before, by another thread perhaps: the first two and the last one are enough.
+//! Shortens long traces: of iterations that do the same as the previous one, perhaps in another thread, the first two and the last one are
+//! shown.
 
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
@@ -12,10 +13,10 @@ const SHORT: usize = 300;
 /// How many steps a round has at most.
 const ROUND: usize = 64;
 
-/// How many rounds there must be for some to be left out.
+/// The least number of iterations from which on some are omitted.
 const ROUNDS: usize = 12;
 
-/// The steps that are left of some, ascending, and in front of which of them others are left out: how many, in how many rounds.
+/// The steps that are shown, ascending, and for each step in front of which steps are omitted: how many, in how many iterations.
 pub fn without_repeats(trace: &Trace, steps: Vec<usize>) -> (Vec<usize>, BTreeMap<usize, (usize, usize)>) {
     let mut left_out = BTreeMap::new();
     if steps.len() <= SHORT {

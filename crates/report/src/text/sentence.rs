@@ -1,4 +1,4 @@
-//! The sentence on top of a trace: what goes wrong, in words that need no knowledge of the tool.
+//! The sentence at the top of a trace: the violation, in words that need no knowledge of the tool.
 
 use raddle_program::property::ViolationKind;
 use raddle_program::source::SourceMap;
@@ -38,7 +38,7 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
     }
 }
 
-/// A deadlock; a local one is that of some threads only, the others have ended.
+/// A deadlock. In a local deadlock the threads that are not blocked have ended.
 fn deadlock(trace: &Trace, threads: &ThreadNames, message: &str) -> String {
     let ended = trace.steps.iter().filter(|step| matches!(step.event, Event::Exit));
     let ended: Vec<String> = ended.map(|step| threads.short(step.thread).to_string()).collect();
@@ -49,7 +49,7 @@ fn deadlock(trace: &Trace, threads: &ThreadNames, message: &str) -> String {
     }
 }
 
-/// An execution that does not end: what repeats for ever, or who waits for ever.
+/// A non-terminating execution: the steps that repeat, or the threads that wait.
 fn endless(trace: &Trace, who: &str, place: &str, message: &str) -> String {
     let besides = if message.is_empty() { String::new() } else { format!("; {message}") };
     match trace.loop_start {

@@ -1,7 +1,8 @@
 //! Witnesses as GraphML 1.0: an automaton, which is a path here. Each waypoint is an edge; the last one leads to the violation.
 //!
-//! It has no ghosts, and no non-termination of threads. The format has no races: the two targets of a race are two edges in a row. A proof is the automaton of one state, which everything
-//! keeps to: the format hangs invariants on states of an automaton that follows the program, and the state of several threads is none.
+//! The format has no ghosts and no non-termination of threads. It has no races: the two targets of a race are two consecutive edges. A
+//! proof is an automaton with one state in which every execution stays: the format attaches invariants to states of an automaton that
+//! follows the program, which does not exist for several threads.
 
 use super::{Content, Metadata, Segment, Waypoint, WaypointKind, Witness};
 use raddle_program::types::DataModel;

@@ -1,8 +1,8 @@
-//! Witnesses: a verdict in a form that other tools read (sv-witnesses). A violation is a list of segments that an execution comes by,
-//! a proof a set of invariants, with ghost variables where others' progress matters. Written as YAML (violations 2.0, with threads 2.2;
+//! Witnesses: a verdict in a form that other tools read (sv-witnesses). A violation is a list of segments that an execution passes; a proof
+//! is a set of invariants, with ghost variables for the progress of other threads. Written as YAML (violations 2.0, with threads 2.2;
 //! proofs 2.1) or as GraphML 1.0.
 //!
-//! What the pieces mean is said where they are followed (`raddle_reference::guide`).
+//! The meaning of the parts is described where witnesses are validated (`raddle_reference::guide`).
 
 mod graphml;
 mod yaml;
@@ -105,7 +105,7 @@ pub struct Waypoint {
 /// What a waypoint is. Constraints are C expressions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WaypointKind {
-    /// A thread stands in front of a statement, and this holds.
+    /// A thread is in front of a statement, and this condition holds.
     Assumption(String),
     /// The condition of a statement is true, or false.
     Branching(bool),

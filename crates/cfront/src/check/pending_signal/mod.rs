@@ -171,7 +171,7 @@ fn text(sent: u64, looked_at: u64, has_threads: bool) -> String {
              __raddle_take_signal({signal}, 1);"
         );
     }
-    // The program cannot tell the others from each other: all of them stand for any.
+    // The program cannot distinguish the remaining signals: all of them are represented by any one.
     let looked_at = sent | looked_at;
     let mut any = "unsigned long long __raddle_any_signals(unsigned long long wanted)\n{\n    \
                    unsigned long long any = 0;\n"

@@ -1,17 +1,16 @@
 //! Handlers of signals (C11 7.14, POSIX 2.4): `signal` and `sigaction` with a function.
 //!
-//! A handler that is installed may run at any time, any number of times, in any thread of the process; the thread that it interrupts
-//! goes on when it has returned. So a call of a function in C, which runs handlers or not, stands between the steps of each thread
-//! (`points`). Both readings run that program. Where such calls are left out, a handler would do nothing there that it could not do at
-//! the next call:
+//! An installed handler may run at any time, any number of times, in any thread of the process; the interrupted thread continues when the
+//! handler has returned. So calls of a function in C, which runs handlers or not, are inserted between the steps of each thread (`points`).
+//! Both readings run that program. Such a call is omitted where a handler could do nothing that it could not do at the next call:
 //!
-//! - In a program of one thread only the accesses to objects of the handlers can tell when a handler ran.
-//! - If a handler makes one access and no synchronization, it can be taken to run where the next thread accesses that object, or where its
+//! - In a program with one thread only the accesses to objects of the handlers can observe when a handler ran.
+//! - If a handler makes one access and no synchronization, it suffices to run it where the next thread accesses that object, or where its
 //!   own thread synchronizes.
 //!
-//! An access of a handler to an object that is neither atomic nor `volatile sig_atomic_t` races with the code that the handler
-//! interrupts (C11 5.1.2.3p5). A thread that makes this access, and changes nothing by it, stands for the handler; it is created where the handler
-//! is installed. In a program of several threads another thread mostly runs the handler, and the race is one of two threads.
+//! An access of a handler to an object that is neither atomic nor `volatile sig_atomic_t` races with the code that the handler interrupts
+//! (C11 5.1.2.3p5). A separate thread that makes this access, and changes nothing by it, represents the handler; it is created where the
+//! handler is installed. In a program with several threads usually another thread runs the handler, and the race is one of two threads.
 //!
 //! `raise` and `pthread_kill` of the calling thread run the handler before they return, and so does `kill` of the own process in a program
 //! of one thread. Sleeping functions, `pause` and `sem_wait` end early behind a handler.

@@ -1,8 +1,8 @@
 //! Attribute objects: POSIX `pthread_*attr_*`.
 //!
-//! An attribute object holds the one attribute that matters as an `int` in its first bytes, read and written by plain listed
-//! accesses: of threads the detach state, of mutexes the kind (0 normal, 1 recursive, 2 error-checking, 3 adaptive, which
-//! behaves as a normal one). Other attributes change nothing that is modelled, or are denied; values that they cannot have are errors.
+//! An attribute object holds the one relevant attribute as an `int` in its first bytes, read and written by plain listed accesses: for
+//! threads the detach state, for mutexes the kind (0 normal, 1 recursive, 2 error-checking, 3 adaptive, which behaves as a normal one). All
+//! remaining attributes either do not affect the model or are unsupported; invalid values are errors.
 
 use raddle_program::builder::{conditional, integer, read};
 use raddle_program::source::Span;

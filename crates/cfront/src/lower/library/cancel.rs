@@ -1,7 +1,7 @@
-//! Cancellation and cleanup routines: POSIX `pthread_cancel`, `pthread_testcancel`, `pthread_cleanup_push` and their kin.
+//! Cancellation and cleanup routines: POSIX `pthread_cancel`, `pthread_testcancel`, `pthread_cleanup_push` and similar functions.
 //!
-//! A program that names `pthread_cancel` has a test at each cancellation point, with code behind it that ends the thread;
-//! others have none. Only deferred cancellation is modelled.
+//! A program that names `pthread_cancel` has a test at each cancellation point, followed by code that ends the thread; other programs have
+//! none. Only deferred cancellation is modelled.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;

@@ -1,6 +1,6 @@
-//! What models that are written out are made of: registers, loops, comparisons, inputs.
+//! The building blocks of models that are written as code: registers, loops, comparisons, inputs.
 //!
-//! A model works on registers: its arguments are settled first, and each listed access stands in a step of its own.
+//! A model works on registers: its arguments are evaluated first, and each listed access is a step of its own.
 
 use std::sync::Arc;
 
@@ -186,7 +186,7 @@ impl ProcedureLowering<'_, '_> {
         self.emit(Effect::Synchronize { operation, operands, result }, span);
     }
 
-    /// Any value of a type between two numbers; others end the execution.
+    /// Any value of a type between two numbers. Executions with another value end.
     pub(super) fn input(&mut self, call: &LibraryCall<'_>, ty: TypeId, low: i128, high: i128) -> Expr {
         let value = self.any_input(call.name, ty, call.span);
         let is_wanted = self.is_within(value.clone(), low, high);
@@ -217,7 +217,7 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
-    /// What code calls return for a code: the first number whose code it is, else the last.
+    /// The return value for a code: the first number in the table with that code, else `otherwise`.
     pub(super) fn translated(&mut self, code: Expr, table: &[(i128, i128)], otherwise: i128) -> Expr {
         let mut result = self.number(otherwise);
         for &(from, to) in table.iter().rev() {

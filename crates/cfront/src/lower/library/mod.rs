@@ -1,9 +1,9 @@
-//! What programs call: one row or function for each C function that the tool has a model of.
+//! The models of library functions: one row or function for each modelled C function.
 //!
-//! A row names the function, says how many arguments its model needs, and how it is modelled. Arguments are evaluated in
-//! order before the model runs. A function that the file defines itself is none of the library's business, except for
-//! error functions (see the calls of `crate::lower`). What is named here but has no row in a family of functions that
-//! synchronize is unsupported, everything else that has no body is external.
+//! A row gives the name of the function, the number of arguments that its model needs, and its model. Arguments are evaluated in order
+//! before the model runs. A function that the program defines itself is not modelled, except for error functions (see the calls of
+//! `crate::lower`). A function that is named here without a row and belongs to a family of synchronization functions is unsupported; every
+//! other function without a body is external.
 
 mod allocation;
 mod atomic;
@@ -58,7 +58,7 @@ pub(crate) enum Model {
     Input,
     /// Ends the process in order.
     Stop,
-    /// Ends the process at once: whatever is still to be done is not done.
+    /// Ends the process at once, without cleanup.
     Abort,
     /// Begins an atomic section.
     AtomicBegin,
@@ -159,7 +159,7 @@ pub(crate) fn apply(
         Model::Operation(operation, count) => {
             let mut operands = cx.all_fetched(operands);
             operands.truncate(count);
-            // What is an address in the operation is one, whatever the program passes.
+            // If the operation expects an address, the argument is one, whatever type the program passes.
             let is_address = |position: usize| match operation.family() {
                 SynchronizationFamily::Mutex
                 | SynchronizationFamily::ReadWrite
@@ -204,8 +204,7 @@ pub(crate) fn apply(
             cx.emit(Effect::Stop, call.span);
             call.nothing(cx)
         }
-        // Nothing else is asked of such an end than of one by an assumption: whoever asks what holds when a process ends
-        // (as leaks do) does not mean it.
+        // The process ends like an execution with a failing assumption: properties of the end of a process (leaks) do not apply to it.
         Model::Abort => {
             discard_all(cx, operands);
             let never = integer(0, cx.cx.int());

@@ -1,4 +1,4 @@
-//! GNU builtins that say whether a sum, a difference or a product fits: `__builtin_add_overflow` and its kin.
+//! GNU builtins that report whether a sum, a difference or a product fits: `__builtin_add_overflow` and similar ones.
 //!
 //! The exact value is a magnitude of 64 bits with a sign, or it is beyond that and fits nowhere. What is left of it in the type of the
 //! target is stored. It is the exact value if it has the same sign and, seen as an unsigned number, the same bits.
@@ -107,7 +107,7 @@ impl ProcedureLowering<'_, '_> {
         self.signed(product, is_negative, read(is_beyond), span)
     }
 
-    /// Of numbers with one sign the magnitudes are added, of others the less is taken from the greater one.
+    /// Numbers with equal signs: adds the magnitudes. Numbers with different signs: subtracts the smaller magnitude from the greater one.
     fn sum(&mut self, left: Number, right: Number, span: Span) -> Number {
         let has_one_sign = self.is_equal(left.is_negative.clone(), right.is_negative.clone());
         let has_one_sign = read(self.kept(has_one_sign, span));

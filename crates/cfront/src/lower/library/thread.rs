@@ -1,4 +1,4 @@
-//! Threads: POSIX `pthread_create`, `pthread_join`, `pthread_detach`, `pthread_exit` and their kin, C11 `thrd_*`.
+//! Threads: POSIX `pthread_create`, `pthread_join`, `pthread_detach`, `pthread_exit` and similar functions, C11 `thrd_*`.
 //!
 //! The value of a C11 thread is an `int`, that of a POSIX thread a pointer: a join's register has the type of the value.
 

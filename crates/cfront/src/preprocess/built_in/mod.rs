@@ -103,7 +103,7 @@ struct Preprocessor<'a> {
     /// Whether GNU's extensions are off.
     is_strict: bool,
     counter: u32,
-    /// How deep the argument or directive that is expanded stands in others.
+    /// The nesting depth of the expanded argument or directive.
     depth: usize,
     /// How many tokens the contexts have.
     n_waiting: usize,

@@ -1,5 +1,5 @@
-//! Where headers are looked for, as gcc does (gcc manual, "Directory Options"): beside the including file, in the folder of the user's
-//! file, in the folders of the options, then ours or those of the machine.
+//! The folders in which headers are searched, as gcc does (gcc manual, "Directory Options"): beside the including file, in the folder of
+//! the user's file, in the folders of the options, then in our folder or those of the machine.
 
 use super::cut::{Cut, HeaderName};
 use super::host::Host;
@@ -52,7 +52,7 @@ impl Folders {
         let mut seen: Vec<(u64, u64)> = system.iter().filter_map(|folder| identity(&folder.name)).collect();
         for name in &options.include_dirs {
             let folder = folder(name, false)?;
-            // One that is not there is not searched, and a folder of the machine keeps its place behind the others.
+            // A folder that does not exist is not searched. A folder of the machine keeps its position behind the folders of the options.
             if let Some(identity) = identity(&folder.name).filter(|identity| !seen.contains(identity)) {
                 seen.push(identity);
                 folders.push(folder);
@@ -65,7 +65,7 @@ impl Folders {
     }
 }
 
-/// What tells a folder from others, however it is named.
+/// The identity of a folder, independent of its name.
 fn identity(folder: &str) -> Option<(u64, u64)> {
     let data = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
     Some((data.dev(), data.ino()))

@@ -1,4 +1,4 @@
-//! What happens where a local begins to live: it gets zero, or any value.
+//! Initializes locals when their lifetime begins: with zero or any value.
 
 use raddle_program::builder::{address_of, cast, deref, integer, pointer_add};
 use raddle_program::syntax::{Block, Effect, InputSource, LocalId, Place};
@@ -7,11 +7,11 @@ use raddle_program::types::{ArrayLength, IntKind, TypeKind};
 use super::rewrite::{Copy, Writer};
 use super::{Figure, statement};
 
-/// How many elements of an array get any value one by one.
+/// The most elements of an array that are initialized one by one.
 const ELEMENTS: u64 = 64;
 
 impl Figure<'_> {
-    /// Registers that are read before anything is assigned to them have any value.
+    /// Gives any value to registers that may be read before they are assigned.
     pub(super) fn begin(&mut self, writer: &Writer, copy: &Copy, block: &mut Block) {
         let procedure = self.simulation.procedure(copy.context);
         let program = self.simulation.task.program.clone();
@@ -31,7 +31,7 @@ impl Figure<'_> {
         }
     }
 
-    /// A local begins to live: with any value, unless nobody asks for it.
+    /// Begins the lifetime of a local: it gets any value. A register that is not live afterwards is skipped.
     pub(super) fn live(
         &mut self,
         writer: &Writer,
@@ -56,7 +56,7 @@ impl Figure<'_> {
         self.execute(block, steps);
     }
 
-    /// Gives an object zero, or any value, scalar by scalar. `None` if it has no such text.
+    /// Sets an object to zero or any value, scalar by scalar. `None` if its type is unsupported.
     fn renew(&mut self, writer: &Writer, place: Place, is_zeroed: bool, steps: &mut Block) -> Option<()> {
         match self.out.types.kind(place.ty).clone() {
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) if is_zeroed => {
@@ -77,7 +77,7 @@ impl Figure<'_> {
                     self.renew(writer, element, is_zeroed, steps)?;
                 }
             }
-            // A synchronization object that nobody initialized is used like a new one.
+            // An uninitialized synchronization object is used like a new one.
             TypeKind::Record(record) if super::stubs::is_object(self.out.types.record(record)) => {
                 self.clear(place, steps);
             }
@@ -92,7 +92,7 @@ impl Figure<'_> {
                 }
             }
             _ if is_zeroed => self.clear(place, steps),
-            // The bytes of a union.
+            // A union is initialized byte by byte.
             TypeKind::Record(_) if self.out.types.size_of(place.ty).is_some_and(|size| size <= ELEMENTS) => {
                 let size = self.out.types.size_of(place.ty).unwrap_or(0);
                 let byte = self.out.types.int(IntKind::UnsignedChar);
@@ -115,7 +115,7 @@ impl Figure<'_> {
         Some(())
     }
 
-    /// All bytes of an object are zero.
+    /// Sets all bytes of an object to zero.
     fn clear(&mut self, place: Place, steps: &mut Block) {
         let size = self.out.types.size_of(place.ty).unwrap_or(0);
         let (void, byte) = (self.out.types.void(), self.out.types.int(IntKind::UnsignedChar));

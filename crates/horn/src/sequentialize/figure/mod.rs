@@ -1,13 +1,13 @@
-//! The sequential program as text: the translation of Figures 3 to 5 of the paper, as C that people and other tools read.
+//! The sequential program as C text for people and other tools, by the translation of Figures 3 to 5 of the paper.
 //!
-//! A thread is a function that is called once in each round: it steps through its code in mode RESUME to the label in its `pc`, goes
-//! on in mode EXECUTE, and from any label on in mode SUSPEND ([`rewrite`]). Its locals, and those of what it calls, are persistent;
-//! calls are inlined, so each thread has its own copies. Where the text of a program creates threads in a loop, that loop gets as many
-//! threads as are granted; one more is `__raddle_unsupported`.
+//! Each thread is a function that the driver calls once per round. It steps through its code in mode RESUME to the label in its `pc`,
+//! continues in mode EXECUTE, and at any label it may switch to mode SUSPEND ([`rewrite`]). Locals are persistent; calls are inlined, so
+//! that each thread has its own copies. A loop that creates threads gets as many threads as are granted; creating one more is
+//! `__raddle_unsupported`.
 //!
-//! Labels stand where a context switch is considered, at the cut-points of blocks, or everywhere (`--reduction none`, the paper's
-//! form). Left out: what nobody could print as C without more state: cancellation, keys, cleanup routines, barriers, calls through
-//! pointers; each is `__raddle_unsupported` at its place.
+//! Labels are at the cut-points of blocks, or everywhere (`--reduction none`, the paper's form). Unsupported, because C text for it would
+//! need more state: cancellation, keys, cleanup routines, barriers, calls through pointers. Each of these becomes a call of
+//! `__raddle_unsupported`.
 
 mod locals;
 mod rewrite;
@@ -39,43 +39,43 @@ use raddle_analysis::points_to::lies_on_cycle;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::task::Task;
 
-/// How many threads the text may have.
+/// The most threads of the text.
 const MOST: usize = 64;
 
-/// How often a procedure may stand in a chain of calls: less often where that makes the text too long.
+/// The most occurrences of a procedure in a chain of calls. Smaller limits are tried if the text becomes too long.
 const NESTED: [usize; 3] = [12, 4, 2];
 
-/// How many copies of procedures there may be.
+/// The most copies of procedures.
 const CONTEXTS: usize = 2_000;
 
 /// A thread of the text.
 struct Instance {
-    /// The context in which it starts.
+    /// The context of its start procedure.
     context: usize,
     /// Its function in the text.
     function: ProcedureId,
 }
 
-/// The translation under way.
+/// The state of the translation.
 struct Figure<'a> {
     simulation: Simulation<'a>,
     out: Program,
     instances: Vec<Instance>,
     /// The threads that a creation may start.
     started: BTreeMap<(usize, Transition), Vec<usize>>,
-    /// In how many atomic sections a thread is at a place.
+    /// The number of open atomic sections at each location.
     depths: HashMap<(usize, Location), u32>,
-    /// The globals that locals became.
+    /// The globals that replace locals.
     locals: HashMap<(usize, LocalId), GlobalId>,
     /// Copies of thread-local globals.
     thread_locals: HashMap<(usize, GlobalId), GlobalId>,
     int: TypeId,
     names: Control,
-    /// Whether somebody asks for what a thread returned.
+    /// Whether some join asks for the return value of a thread.
     keeps_returned: bool,
-    /// Whether routines are run once.
+    /// Whether the program uses one-time controls.
     runs_once: bool,
-    /// How often a procedure may stand in a chain of calls.
+    /// The most occurrences of a procedure in a chain of calls.
     nested: usize,
 }
 
@@ -90,10 +90,10 @@ struct Control {
     last: GlobalId,
 }
 
-/// The sequential program of a program with threads, as C. Loops that create threads get so many of them.
+/// The sequentialization of a program with threads, as C. A loop that creates threads gets `copies` threads.
 ///
 /// # Errors
-/// Why there is no such text.
+/// The reason why the program cannot be written so.
 pub fn lazy_c(program: &Arc<AnalyzedProgram>, reduction: Reduction, copies: usize) -> Result<String, String> {
     let mut figure = written(program, reduction, copies)?;
     let without = match reduction {
@@ -114,7 +114,7 @@ pub fn lazy_c(program: &Arc<AnalyzedProgram>, reduction: Reduction, copies: usiz
     }))
 }
 
-/// A sequential program that has no text yet.
+/// A sequential program before it is printed.
 struct Written {
     program: Program,
     size: Size,
@@ -184,7 +184,7 @@ impl<'a> Figure<'a> {
             let ty = out.types.intern(TypeKind::Array { element: Qualified::plain(element), length });
             fresh_global(out, name, ty)
         };
-        // Only the macro names it.
+        // SUSPEND is only named in the macro.
         constant(&mut out, "SUSPEND", 3);
         let names = Control {
             resume: constant(&mut out, "RESUME", 1),
@@ -211,7 +211,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The locals that became globals after the first so many, and the functions to which they belong.
+    /// The locals that became globals (all globals from number `n_globals` on), with their functions.
     fn persistent(&self, n_globals: usize) -> Vec<Persistent> {
         let mut found: Vec<(GlobalId, Persistent)> = Vec::new();
         for (&(context, local), &global) in &self.locals {
@@ -229,7 +229,7 @@ impl<'a> Figure<'a> {
         found.into_iter().map(|(_, persistent)| persistent).collect()
     }
 
-    /// Finds the threads, from `main` on, each with its own copies of what it calls. False if these are too many.
+    /// Finds all threads, each with its own copies of the callees. False if there are too many.
     fn find_threads(&mut self, terms: &mut Terms, copies: usize) -> Result<bool, String> {
         let main = self.simulation.task.program.main;
         let mut pending = vec![(main, None)];
@@ -263,7 +263,7 @@ impl<'a> Figure<'a> {
         Ok(true)
     }
 
-    /// Follows the code of a context. Returns in how many atomic sections it returns.
+    /// Explores the code of a context. Returns the number of atomic sections that are open when it returns.
     fn walk(
         &mut self,
         context: usize,
@@ -318,12 +318,12 @@ impl<'a> Figure<'a> {
         Ok(returned)
     }
 
-    /// Writes the functions of all threads. Returns the label behind the last one of each.
+    /// Writes the functions of all threads. Returns the number of labels of each, with the label of its end.
     fn write_threads(&mut self) -> Vec<usize> {
         (0..self.instances.len()).map(|thread| self.write_thread(thread)).collect()
     }
 
-    /// The main driver (Figure 4): round by round, each thread goes on from where it was suspended.
+    /// The main driver (Figure 4): in each round, each thread continues from where it was suspended.
     fn write_driver(&mut self, labels: usize) {
         if let raddle_program::syntax::InitialValue::Integer(last) =
             &mut self.out.globals[self.names.last].initial[0].value
@@ -362,7 +362,7 @@ impl<'a> Figure<'a> {
         ];
         let mut main = empty_procedure("main", self.int);
         main.body = body;
-        // What was there before is part of the threads' functions now.
+        // The original procedures are now inlined in the functions of the threads.
         let kept: Vec<ProcedureId> = self.instances.iter().map(|instance| instance.function).collect();
         for procedure in self.out.procedures.ids().collect::<Vec<_>>() {
             if !kept.contains(&procedure) {
@@ -405,7 +405,7 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// The procedure that is called or started, if the text says it.
+/// The procedure that is called or started, if it is named directly.
 fn callee(callee: &Callee) -> Option<ProcedureId> {
     match callee {
         Callee::Procedure(procedure) => Some(*procedure),

@@ -1,8 +1,8 @@
 //! The rewriting rules of Figure 3, on structured code.
 //!
-//! `CONTR(t, l)` stands before a statement with label `l` of thread `t`: if the thread is to be resumed here, it executes from here on;
-//! if it executes, it may be suspended here. A statement is executed in mode EXECUTE only. The conditions of `if` and `while` let a
-//! thread through that is to be resumed inside of them, whatever they say.
+//! `CONTR(t, l)` precedes the statement with label `l` of thread `t`. In mode RESUME it switches to EXECUTE if the thread is to be resumed
+//! here; in mode EXECUTE it may suspend the thread. Statements take effect in mode EXECUTE only. In mode RESUME the conditions of `if` and
+//! `while` hold if the resumption label is inside of them.
 
 use std::collections::BTreeSet;
 
@@ -21,32 +21,32 @@ use super::{Figure, statement};
 use crate::sequentialize::simulation::Place as Standing;
 use crate::sequentialize::unseen::may_end;
 
-/// The code of one thread under way.
+/// The code of one thread, as it is written.
 pub(super) struct Writer {
-    /// Which.
+    /// The number of the thread.
     pub(super) thread: usize,
     labels: usize,
-    /// Where the thread ends.
+    /// The label at the end of the thread.
     end: LabelId,
 }
 
-/// The code of one context.
+/// An inlined copy of a procedure.
 #[derive(Clone)]
 pub(super) struct Copy {
-    /// Which.
+    /// The context.
     pub(super) context: usize,
-    /// Where it goes on when it has returned; `None` of the first function.
+    /// The label to which it returns; `None` for the start procedure.
     back: Option<LabelId>,
-    /// Where the caller wants the result.
+    /// The local of the caller that receives the result.
     result: Option<(usize, LocalId)>,
     /// The labels of its procedure in the thread's function.
     labels: Vec<LabelId>,
-    /// Where `continue` goes, of loops that test after their body.
+    /// The target of `continue` in a loop that tests after its body.
     continues: Option<LabelId>,
 }
 
 impl Figure<'_> {
-    /// Writes the function of a thread. Returns how many labels it has.
+    /// Writes the function of a thread. Returns the number of its labels, with the label of its end.
     pub(super) fn write_thread(&mut self, thread: usize) -> usize {
         let (context, function) = (self.instances[thread].context, self.instances[thread].function);
         let end = fresh_label(&mut self.out.procedures[function], "thread_ends");
@@ -65,7 +65,7 @@ impl Figure<'_> {
         if thread == 0 && !always_leaves(&block) {
             self.execute(&mut block, vec![statement(Effect::Stop)]);
         }
-        // Whoever goes to the end from right before it need not go.
+        // A jump to the end directly in front of the end is not needed.
         if let Some(Statement::If { then, .. }) = block.last_mut()
             && then.last() == Some(&Statement::Goto(end))
         {
@@ -112,20 +112,21 @@ impl Figure<'_> {
             && (self.simulation.is_cut(place) || self.may_end_unseen(copy, location))
     }
 
-    /// Whether a transition may end the execution by an access that nobody asks about: what its thread did before is to be seen.
+    /// Whether a transition may end the execution by an invalid access, although the property does not concern memory. What the thread did
+    /// before must then be visible to other threads.
     fn may_end_unseen(&self, copy: &Copy, location: Location) -> bool {
         let automaton = &self.simulation.automata[self.simulation.procedure(copy.context)];
         let program = &self.simulation.task.program;
         automaton.outgoing(location).iter().any(|&transition| may_end(program, &automaton.transitions[transition]))
     }
 
-    /// In how many atomic sections a statement begins.
+    /// The number of atomic sections that are open at a statement.
     pub(super) fn depth(&self, copy: &Copy, number: usize) -> u32 {
         let location = self.location(copy, number);
         location.and_then(|location| self.depths.get(&(copy.context, location)).copied()).unwrap_or(0)
     }
 
-    /// Where the statement with a number begins.
+    /// The location at which a statement begins.
     fn location(&self, copy: &Copy, number: usize) -> Option<Location> {
         let automaton = &self.simulation.automata[self.simulation.procedure(copy.context)];
         automaton.transitions.values().find(|data| data.statement as usize == number).map(|data| data.from)
@@ -139,7 +140,7 @@ impl Figure<'_> {
         block.push(statement(Effect::External { name: "CONTR".into(), arguments, result: None }));
     }
 
-    /// `EXEC(...)`: statements that are executed in mode EXECUTE only. What follows directly is put beside it.
+    /// `EXEC(...)`: statements that take effect in mode EXECUTE only. Statements that follow directly are put into the same block.
     pub(super) fn execute(&mut self, block: &mut Block, statements: Block) {
         if statements.is_empty() {
             return;
@@ -169,7 +170,7 @@ impl Figure<'_> {
         Expr { kind, ty: self.int }
     }
 
-    /// `(s == RESUME && pc <= l) || otherwise`, where there are labels inside.
+    /// `(s == RESUME && pc <= l) || otherwise` if there are labels inside; else `otherwise`.
     fn enters(&mut self, writer: &Writer, labels_before: usize, otherwise: Expr) -> Expr {
         if writer.labels == labels_before {
             return otherwise;
@@ -266,7 +267,7 @@ impl Figure<'_> {
         let mut copy = copy.clone();
         copy.continues = None;
         if is_simple {
-            // As in the paper: the condition is asked for again without a label.
+            // As in the paper, the condition is evaluated again without a label.
             if is_label {
                 self.control(writer, block);
             }
@@ -308,14 +309,14 @@ impl Figure<'_> {
         block.push(Statement::Loop { tests_after: false, test, condition, body: inner, step, span });
     }
 
-    /// Whether a condition reads nothing that others may write.
+    /// Whether a condition reads nothing that other threads may write.
     fn reads_registers(&self, copy: &Copy, condition: &Expr) -> bool {
         let program = &*self.simulation.task.program;
         let procedure = &program.procedures[self.simulation.procedure(copy.context)];
         Footprint::of_step(program, procedure, Some(condition), &Effect::Skip).listed().next().is_none()
     }
 
-    /// A register of the thread's function.
+    /// A new register of the thread's function.
     pub(super) fn register(&mut self, writer: &Writer, ty: raddle_program::types::TypeId) -> LocalId {
         let function = self.instances[writer.thread].function;
         fresh_register(&mut self.out.procedures[function], "value", ty)
@@ -326,7 +327,7 @@ impl Figure<'_> {
         read(raddle_program::builder::local_place(&self.out.procedures[function], local))
     }
 
-    /// Gives a place any value.
+    /// Assigns a nondeterministic value.
     pub(super) fn any(&mut self, writer: &Writer, target: Place, source: &InputSource) -> Block {
         let register = self.register(writer, target.ty);
         let value = self.read_register(writer, register);
@@ -482,7 +483,7 @@ impl Figure<'_> {
         }
     }
 
-    /// A call, inlined.
+    /// Inlines a call.
     fn call(
         &mut self,
         writer: &mut Writer,
@@ -546,7 +547,7 @@ impl Figure<'_> {
         self.execute(block, steps);
     }
 
-    /// Keeps what a thread returns for whoever joins it.
+    /// Keeps the return value of a thread for a join.
     fn keep_returned(&mut self, writer: &Writer, copy: &Copy, value: Option<&Expr>) -> Block {
         let Some(value) = value.filter(|_| self.keeps_returned) else { return Vec::new() };
         let value = self.expr(copy.context, value);
@@ -559,13 +560,13 @@ impl Figure<'_> {
     }
 }
 
-/// Whether code ends the process at its end.
+/// Whether the code always ends the process at its end.
 fn always_leaves(block: &[Statement]) -> bool {
     let Some(Statement::If { then, .. }) = block.last() else { return false };
     matches!(then.last(), Some(Statement::Step(step)) if step.effect == Effect::Stop)
 }
 
-/// The labels to which code goes.
+/// The labels to which the code jumps.
 struct Gone {
     to: BTreeSet<LabelId>,
 }
@@ -578,7 +579,7 @@ impl Visitor for Gone {
     }
 }
 
-/// Drops labels to which nobody goes.
+/// Removes labels to which no statement jumps.
 fn without_unused_labels(block: &mut Block, used: &BTreeSet<LabelId>) {
     block.retain(|statement| !matches!(statement, Statement::Label(label) if !used.contains(label)));
     for statement in block {
@@ -607,7 +608,7 @@ struct Parts<'a> {
     step: &'a Block,
 }
 
-/// How many numbers statements take.
+/// The number of statement numbers in a block.
 fn size(block: &[Statement]) -> usize {
     statements(block).len()
 }

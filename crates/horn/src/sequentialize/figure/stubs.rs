@@ -1,4 +1,4 @@
-//! The stubs for the thread library, as C: what waits is an assumption, what changes is an assignment.
+//! The stubs for the thread library, as C: blocking is an assumption, a change of state is an assignment.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use raddle_program::types::{
 };
 use raddle_program::visit::{Visitor, walk_block};
 
-/// What the text needs to know of the types.
+/// The layout of synchronization objects that the stubs need.
 pub struct Words {
-    /// The number of the word of a mutex that holds its kind.
+    /// The index of the word that holds the kind of a mutex.
     pub kind: u32,
 }
 
-/// The records whose members code names.
+/// The records whose members the code names.
 struct Members<'a> {
     found: BTreeSet<RecordId>,
     types: &'a Types,
@@ -84,10 +84,10 @@ pub fn name_of(operation: S) -> Option<&'static str> {
     })
 }
 
-/// How many bytes an object has at least that holds the words of a mutex.
+/// The least size of a mutex in bytes.
 pub const MUTEX: u64 = 20;
 
-/// The stub for a mutex that has one word only.
+/// The stub for a mutex that consists of one word.
 pub fn small(name: &str) -> Option<&'static str> {
     Some(match name {
         "seq_init" | "seq_destroy" => "seq_spin_init",
@@ -107,8 +107,8 @@ pub fn is_object(record: &Record) -> bool {
     record.is_union && is_ours
 }
 
-/// Synchronization objects become words: the unions of the headers are replaced by arrays of `int` of the same size, unless the program
-/// looks inside of them.
+/// Replaces the unions of the headers' synchronization objects by arrays of `int` of the same size, unless the program accesses their
+/// members.
 pub fn prepare(program: &mut Program) -> Words {
     let int = program.types.int(IntKind::Int);
     let mut looked_into = Members { found: BTreeSet::new(), types: &program.types };
@@ -138,6 +138,6 @@ pub fn prepare(program: &mut Program) -> Words {
     Words { kind }
 }
 
-/// The stubs, with the variables that they need in front of them; a blank line between two of them. THREADS is how many threads there are,
-/// KIND the word of a mutex that holds its kind.
+/// The stubs, each preceded by its variables, with a blank line between stubs. THREADS is the number of threads, KIND the word of a mutex
+/// with its kind.
 pub const STUBS: &str = include_str!("stubs.c");

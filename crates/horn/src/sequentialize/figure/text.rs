@@ -1,4 +1,4 @@
-//! The text as a whole: what heads it, the control code, the stubs that are used, persistent locals inside of their functions.
+//! The complete text: header, control code, used stubs, and persistent locals inside of their functions.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use raddle_program::syntax::Program;
 
 use super::stubs::{STUBS, Words};
 
-/// How large a sequential program is.
+/// The size of a sequential program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
     /// Threads, `main` included.
     pub threads: usize,
-    /// Labels: places at which a context switch is considered.
+    /// Labels: locations at which a context switch is considered.
     pub labels: usize,
     /// Variables: shared ones, persistent locals, and those of the control code.
     pub variables: usize,
@@ -19,7 +19,7 @@ pub struct Size {
     pub transitions: usize,
 }
 
-/// A local that is to be declared inside of the function of its thread.
+/// A persistent local, which is declared inside of the function of its thread.
 pub struct Persistent {
     /// The function.
     pub function: String,
@@ -29,19 +29,19 @@ pub struct Persistent {
     pub local: String,
 }
 
-/// What is put together.
+/// The parts of the text.
 pub struct Parts<'a> {
     /// The program as C, without control code and stubs.
     pub printed: &'a str,
-    /// What is known of types.
+    /// The words of synchronization objects.
     pub words: &'a Words,
-    /// How large it is, and how large it would be without any reduction.
+    /// The size of the program, and its size without any reduction.
     pub size: (Size, Size),
-    /// How many entries the arrays of the control code were given.
+    /// The length of the arrays of the control code.
     pub entries: usize,
     /// Locals that keep their values.
     pub persistent: &'a [Persistent],
-    /// Whether nobody asks for a return value.
+    /// Whether some join asks for the return value of a thread.
     pub keeps_returned: bool,
 }
 
@@ -68,7 +68,7 @@ const TAKEN: [&str; 13] = [
     "once_of",
 ];
 
-/// Gives other names to globals that are called like the control code, and to procedures, which are copied.
+/// Renames globals that have names of the control code, and procedures that are copied.
 pub fn make_room(program: &mut Program) {
     let is_taken = |name: &str| TAKEN.contains(&name) || name.starts_with("seq_");
     for id in program.globals.ids().collect::<Vec<_>>() {
@@ -106,7 +106,7 @@ pub fn whole(parts: &Parts<'_>) -> String {
     let counts = counts(&all);
     let is_needed = |line: &str| match declared(line) {
         Some(name) if name == "CONTR" || name.starts_with("seq_") && line.ends_with("();") => false,
-        // What is declared and never named: library functions that were called, strings, the functions that were copied.
+        // Unused declarations are removed: library functions that were called, strings, and functions that were copied.
         Some(name) => {
             counts.get(name).is_some_and(|&count| count > 1) || !(line.ends_with(");") || line.contains("char string_"))
         }
@@ -164,7 +164,7 @@ fn move_inside(head: &mut Vec<String>, code: &mut String, local: &Persistent) {
     *code = format!("{before}{renamed}{behind}")[1..].to_owned();
 }
 
-/// The name that a line on top of the text declares.
+/// The name that a line at the top of the text declares.
 fn declared(line: &str) -> Option<&str> {
     if line.starts_with([' ', '}', '#', '/', '_']) && !line.starts_with("_Bool") || !line.ends_with(';') {
         return None;
@@ -213,7 +213,7 @@ fn counts(text: &str) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// A text with another name in the place of one, but in strings.
+/// Replaces a name in a text, except in strings.
 fn renamed(text: &str, from: &str, to: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -238,7 +238,7 @@ fn name_of_stub(stub: &str) -> String {
     header.map_or(String::new(), |header| format!("seq_{}", header.split('(').next().unwrap_or_default()))
 }
 
-/// The stubs that code calls, and those that they call.
+/// The stubs that the code calls, directly or through other stubs.
 fn used_stubs(code: &str) -> Vec<String> {
     let mut used: Vec<String> = Vec::new();
     let mut pending = vec![code];

@@ -1,4 +1,4 @@
-//! Creations of threads, and operations on synchronization objects, as calls of stubs.
+//! Thread creations and operations on synchronization objects, as calls of stubs.
 
 use raddle_program::builder::{binary, cast, integer};
 use raddle_program::source::Span;
@@ -10,7 +10,7 @@ use super::rewrite::{Copy, Writer};
 use super::{Figure, statement};
 
 impl Figure<'_> {
-    /// Creates the thread that this place of the text creates, or the next one of those of its loop.
+    /// Creates the thread of this creation, or in a loop the next thread that is not yet created.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn spawn(
         &mut self,
@@ -24,7 +24,7 @@ impl Figure<'_> {
     ) {
         let threads = self.transition(copy, number).and_then(|at| self.started.get(&at).cloned()).unwrap_or_default();
         let (argument, id) = (self.expr(copy.context, argument), self.expr(copy.context, id));
-        // From the last to the first: if the first is created already, the next.
+        // From the last thread to the first: if a thread was created already, the next one is created.
         let mut steps = vec![statement(Effect::Unsupported("more threads are created than the text has".into()))];
         for &thread in threads.iter().rev() {
             let context = self.instances[thread].context;
@@ -53,14 +53,14 @@ impl Figure<'_> {
             && !self.is_repeated(copy, number)
             && let [Statement::If { then, .. }] = &steps[..]
         {
-            // The text comes here once.
+            // This creation is executed once.
             let _ = thread;
             steps = then.clone();
         }
         self.execute(block, steps);
     }
 
-    /// Whether a thread may come to a statement twice.
+    /// Whether a thread may execute a statement twice.
     fn is_repeated(&self, copy: &Copy, number: usize) -> bool {
         let mut at = self.transition(copy, number);
         while let Some((context, transition)) = at {
@@ -73,7 +73,7 @@ impl Figure<'_> {
         false
     }
 
-    /// How large the object is that a pointer is the address of, if the text says it.
+    /// The size of the object whose address a pointer expression takes.
     fn size_behind(&self, pointer: &Expr) -> Option<u64> {
         match &pointer.kind {
             ExprKind::AddressOf(place) => self.out.types.size_of(place.ty),
@@ -102,11 +102,11 @@ impl Figure<'_> {
             is_small = self.size_behind(object).is_some_and(|size| size < super::stubs::MUTEX);
             let pointer = self.out.types.pointer_to(self.int);
             let object = self.expr(copy.context, object);
-            // Threads are named by numbers.
+            // Thread ids are numbers.
             let is_thread = operation.family() == SynchronizationFamily::Thread;
             arguments.push(if is_thread { object } else { cast(object, pointer) });
         }
-        // Programs may declare smaller objects to be mutexes: those have no kind.
+        // A mutex of the program may be smaller than the header's; it has no kind then.
         let name = match super::stubs::small(name) {
             Some(small) if is_small => small,
             Some(_) | None => name,
@@ -123,7 +123,7 @@ impl Figure<'_> {
     }
 }
 
-/// Whether an operation is that of a mutex that is too small for a kind.
+/// Whether an operation concerns a mutex that is too small for a kind.
 fn is_small_mutex(operation: S, is_small: bool) -> bool {
     is_small && operation.family() == SynchronizationFamily::Mutex
 }

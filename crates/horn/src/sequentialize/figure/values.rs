@@ -1,4 +1,4 @@
-//! Expressions and places of a thread in the sequential program: locals are globals of their own, the thread's id is a number.
+//! Expressions and places of a thread in the sequential program: locals become globals, and the thread's id becomes a number.
 
 use raddle_program::builder::{fresh_global, global_place};
 use raddle_program::syntax::{Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind};
@@ -6,7 +6,7 @@ use raddle_program::syntax::{Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind
 use super::Figure;
 
 impl Figure<'_> {
-    /// The global that a local of a context became.
+    /// The global that replaces a local of a context.
     pub(super) fn local(&mut self, context: usize, local: LocalId) -> GlobalId {
         if let Some(&known) = self.locals.get(&(context, local)) {
             return known;
@@ -54,7 +54,7 @@ impl Figure<'_> {
             }
             PlaceKind::BitLocation(base) => PlaceKind::BitLocation(Box::new(self.target(context, base))),
         };
-        // One thread alone runs: nothing need be atomic.
+        // The sequential program has one thread, so no access need be atomic.
         Place { kind, ty: place.ty, atomic: None }
     }
 

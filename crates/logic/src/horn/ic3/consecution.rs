@@ -1,4 +1,4 @@
-//! The frames, and the solvers that answer what a rule derives from them: one a rule.
+//! The frames, and one solver for each rule that answers which states the rule derives from them.
 
 use crate::assignment::Assignment;
 use crate::horn::normal::Rule;

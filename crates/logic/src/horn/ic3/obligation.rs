@@ -1,4 +1,4 @@
-//! What is to be derived or refuted.
+//! Proof obligations: cubes to derive or to refute.
 
 use crate::assignment::Assignment;
 use crate::horn::system::Predicate;
@@ -12,24 +12,24 @@ pub(super) struct Obligation {
     pub cube: Vec<Term>,
     /// A state in the cube: values of the parameters.
     pub state: Assignment,
-    /// From derivations of which height.
+    /// The height of the derivations to consider.
     pub level: usize,
-    /// Who wants it.
+    /// The obligation that requires this one.
     pub parent: Option<usize>,
     /// Whether false is derived as soon as this is.
     pub is_certain: bool,
     /// A rule that derives it, if its premises are.
     pub pending: Option<Pending>,
-    /// Whether it was derived, or refuted for good.
+    /// Whether it was derived, or refuted permanently.
     pub is_done: bool,
-    /// How many lemmas it took so far.
+    /// The number of lemmas that it needed so far.
     pub lemmas: u32,
     /// The conjecture that it is about; nothing else needs an answer then.
     pub conjecture: Option<usize>,
 }
 
-/// A cube that is asked about because many lemmas differ in one of their equations only: without it, one lemma might say as much as all of
-/// them (Vediramana Krishnan et al., *Global guidance for local generalization in model checking*, 2020).
+/// A generalized cube: many lemmas differ in one of their equations only, and if the cube without this equation cannot be derived, one
+/// lemma replaces them all (Vediramana Krishnan et al., *Global guidance for local generalization in model checking*, 2020).
 pub(super) struct Conjecture {
     /// How many obligations it may still take.
     pub left: u32,

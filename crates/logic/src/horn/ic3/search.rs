@@ -1,4 +1,4 @@
-//! The search: obligations, from the lowest level on; levels, until a derivation or an interpretation is found.
+//! The search: processes obligations, from the lowest level on, and adds levels until a derivation or an interpretation is found.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -185,7 +185,7 @@ impl Search<'_> {
             match step {
                 Step::Done => {}
                 Step::Reached(fact) if self.facts[fact].predicate.is_none() => return step,
-                // Who wants it is in the queue, and finds it among the facts.
+                // The parent obligation is in the queue, and finds the new fact.
                 Step::Reached(_) => {}
                 Step::Stopped => return Step::Stopped,
             }
@@ -232,7 +232,7 @@ impl Search<'_> {
                 continue;
             }
             if pending.waiting == Some(place) {
-                // It was looked at in vain: another way is to be found.
+                // The premise was an obligation already and was refuted, so another derivation must be found.
                 self.enqueue(at);
                 return Step::Done;
             }
@@ -309,7 +309,8 @@ impl Search<'_> {
             owners.sort_unstable();
             owners.dedup();
             let Some(&last) = owners.last() else { continue };
-            // What speaks of several premises is made to speak of the last one; the others have the values that they have.
+            // A conjunct about several premises is turned into one about the last of them; the variables of the remaining premises get
+            // their current values.
             let fixed: Vec<(Term, Value)> = variables
                 .iter()
                 .filter(|&&variable| owner(variable) != Some(last))
@@ -520,8 +521,8 @@ impl Search<'_> {
         Separated::Not
     }
 
-    /// A cube that cannot be derived, without equations that it can do without as long as all other literals are there: that a counter is
-    /// no 7 is less worth knowing than that it is none but 0 and 1. The rest is a core.
+    /// Drops equations from a cube that cannot be derived, as long as it cannot be derived without them either; all other literals stay. A
+    /// lemma that a counter is never 7 is worth less than a lemma that it is 0 or 1. The rest of the cube is a core.
     fn loosened(
         &mut self,
         terms: &mut Terms,

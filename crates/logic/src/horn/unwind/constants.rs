@@ -1,4 +1,4 @@
-//! What lets constants decide more of an unwinding: rules without choices that hide them, and which parameters count.
+//! Preparations that let constants decide more of an unwinding: rules are split by their choices, and counting parameters are identified.
 
 use rustc_hash::FxHashSet;
 
@@ -7,10 +7,10 @@ use crate::sort::Sort;
 use crate::term::{Term, Terms};
 use crate::traverse::variables_of;
 
-/// How many rules a rule may become.
+/// The most rules into which a rule is split.
 const APART: usize = 64;
 
-/// A rule that stands for several, as these: what an input chooses between hides constants.
+/// Splits a rule by the Boolean inputs that its conclusion depends on: an if-then-else over such an input hides constants.
 pub(super) fn apart(terms: &mut Terms, rule: &Rule) -> Vec<Rule> {
     let mut pending = vec![rule.clone()];
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn apart(terms: &mut Terms, rule: &Rule) -> Vec<Rule> {
     found
 }
 
-/// For each predicate, which of the relevant parameters every rule computes from one that counts, or sets to a constant.
+/// For each predicate, the relevant parameters that every rule either computes from a single counting parameter or sets to a constant.
 pub(super) fn counting(terms: &Terms, rules: &[Rule], is_relevant: &[Vec<bool>]) -> Vec<Vec<bool>> {
     let mut counts: Vec<Vec<bool>> = is_relevant.iter().map(|list| vec![true; list.len()]).collect();
     let mut changed = true;

@@ -1,4 +1,4 @@
-//! What an end rests on: a derivation, read from a model; or all that was excluded, asked once more.
+//! The evidence for the result of an unwinding: a derivation from a model, or a second check of everything that was excluded.
 
 use crate::assignment::Assignment;
 use crate::horn::derivation::Derivation;
@@ -9,7 +9,7 @@ use crate::term::{Term, Terms};
 use crate::value::Value;
 
 impl Unwinding<'_> {
-    /// The derivation that a model makes, which goes this way in the end.
+    /// The derivation of a model whose last step is `way`.
     pub(super) fn followed(&self, terms: &Terms, way: &Way) -> Derivation {
         let mut path = vec![(way.rule, &way.inputs[..])];
         let mut at = way.from;
@@ -41,7 +41,7 @@ impl Unwinding<'_> {
         derivation(terms, self.system, self.rules, &facts, facts.len() - 1)
     }
 
-    /// Asks a new solver for everything that an end rests on. `None` if the run was stopped.
+    /// Checks with a new solver everything on which the result depends. `None` if the run was stopped.
     pub(super) fn again(&mut self, terms: &mut Terms) -> Option<bool> {
         let mut solver = self.run.solver();
         for &refuted in &self.refuted {

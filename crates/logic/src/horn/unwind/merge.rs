@@ -1,4 +1,5 @@
-//! Which ways lead to one node: those with the same constants, of which those are given up that differ most where there are too many.
+//! Merging of derivation steps to nodes: steps with the same constants are merged. If there are too many nodes, the parameters with the
+//! most different constants no longer distinguish them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,7 +8,7 @@ use crate::horn::unwind::{Key, Unwinding, Way};
 use crate::term::{Term, Terms};
 
 impl Unwinding<'_> {
-    /// Whether all constants keep nodes of a predicate apart.
+    /// Whether the constants of all parameters distinguish nodes of a predicate.
     pub(super) fn keeps_all(&self, predicate: Predicate) -> bool {
         self.is_kept[predicate.index()].iter().all(|&is_kept| is_kept)
     }
@@ -21,7 +22,7 @@ impl Unwinding<'_> {
         )
     }
 
-    /// The ways to a predicate, those together that lead to one node.
+    /// The steps to a predicate, grouped by node.
     pub(super) fn merged(&mut self, terms: &Terms, predicate: Predicate, ways: Vec<Way>) -> Vec<Vec<Way>> {
         loop {
             let keys: Vec<Key> = ways.iter().map(|way| self.key(terms, predicate, &way.arguments)).collect();
@@ -41,7 +42,7 @@ impl Unwinding<'_> {
                 }
                 groups[place].push(way);
             }
-            // Ways of one group lead to the same constants only if none of these were given up.
+            // The steps of a group have equal constants only if all parameters distinguish nodes.
             for group in groups.iter_mut().filter(|_| self.keeps_all(predicate)) {
                 if let Some(certain) = group.iter().position(|way| is_certain(terms, way)) {
                     group.swap(0, certain);
@@ -53,12 +54,12 @@ impl Unwinding<'_> {
     }
 }
 
-/// Whether a way leads to constants alone, and is always there: then no other way to them is needed.
+/// Whether a step has constant arguments only and is always possible: then it makes further steps to these constants redundant.
 fn is_certain(terms: &Terms, way: &Way) -> bool {
     way.guard == terms.truth() && way.arguments.iter().all(|&argument| terms.is_constant(argument))
 }
 
-/// The parameter in which constants differ most; one that counts only if there is no other.
+/// The parameter with the most different constants; a counting one only if there is no other.
 fn most_different(keys: &[Key], counts: &[bool]) -> Option<usize> {
     let constants = |place: usize| keys.iter().filter_map(|key| key.1[place]).collect::<FxHashSet<Term>>().len();
     let places = (0..counts.len()).map(|place| (!counts[place], constants(place), place));

@@ -1,4 +1,4 @@
-//! Systems that end, that do not, and of which a derivation is found.
+//! Systems with a complete unwinding, systems without one, and systems with a derivation.
 
 use crate::horn::read::read;
 use crate::horn::solve::{self, Budget, Run};

@@ -174,7 +174,7 @@ fn compare_theory(
 ) -> (usize, OrderStatistics) {
     let theory = Rc::new(RefCell::new(OrderTheory::new(Graph::new())));
     theory.borrow_mut().rules.search = search;
-    // Whatever is decided first, the same is found.
+    // The result does not depend on the order of decisions.
     let guidances = [Guidance::None, Guidance::LateWrites, Guidance::LateReads];
     theory.borrow_mut().guide(guidances[spec.events.len() % guidances.len()]);
     let clauses: Rc<RefCell<Vec<Vec<Lit>>>> = Rc::default();
@@ -187,7 +187,7 @@ fn compare_theory(
     let mut built = Built::default();
     for &count in steps {
         spec.extend(theory.borrow_mut().graph(), &mut built, &mut solver, count.min(spec.events.len()));
-        // Whatever is added only forbids.
+        // Additions only exclude orders.
         if solver.solve(&[]) != SatResult::Sat {
             assert!(spec.behaviours().is_empty(), "a part of the graph has no order, but all of it has: {spec:#?}");
         }
@@ -306,7 +306,8 @@ fn clocks_find_what_all_orders_find() {
     }
 }
 
-/// Graphs that are too large to try all orders: the two ways agree on what is assumed, and each clause is derived once more.
+/// Graphs that are too large for an enumeration of all orders: theory and clocks must agree under the assumptions, and each theory clause
+/// is checked.
 #[test]
 fn theory_and_clocks_agree_on_larger_graphs() {
     let mut random = Random(5);

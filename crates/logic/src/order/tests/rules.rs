@@ -1,4 +1,4 @@
-//! Each rule is needed: what it finds is not found without it.
+//! Each rule is necessary: without it some consequence is not found.
 
 use crate::order::rules::RuleSet;
 use crate::order::{Cell, Chain, Event, Graph, OrderTheory, follows};

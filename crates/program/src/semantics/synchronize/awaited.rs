@@ -1,4 +1,4 @@
-//! What a thread that cannot go on waits for.
+//! The event or lock for which a blocked thread waits.
 
 use super::{mutex, once, read_write, spin, thread::joinable};
 use crate::semantics::state::State;

@@ -1,4 +1,4 @@
-//! Condition variables: POSIX `pthread_cond_*`, C11 `cnd_*`. Who waits is kept with the threads.
+//! Condition variables: POSIX `pthread_cond_*`, C11 `cnd_*`. Waiting threads are stored with the threads.
 
 use super::{Done, Found, find};
 use crate::semantics::evaluate::Evaluation;
@@ -86,7 +86,7 @@ impl Evaluation<'_, '_, '_> {
         Ok(())
     }
 
-    /// The second half of a wait. Whom a signal has woken may still be cancelled, but not while others wait for the same
+    /// The second half of a wait. A thread that a signal has woken may still be cancelled, but not while other threads wait for the same
     /// condition: the signal would be lost.
     fn condition_wake(&mut self, is_timed: bool, choice: Option<u32>) -> Result<i128, Interruption> {
         let thread = &self.state.threads[self.thread as usize];

@@ -1,5 +1,5 @@
-//! Synchronization calls, a file a family: what each does to the states of synchronization objects and of threads, when it
-//! is enabled, and what POSIX does not allow.
+//! Synchronization calls, one file for each family: their effect on the states of synchronization objects and threads, when they are
+//! enabled, and which uses POSIX leaves undefined.
 //!
 //! The contract is `docs/library.md`. What POSIX reports as an error code is returned; what it leaves undefined violates
 //! `locks` and goes on as the contract says.
@@ -75,7 +75,7 @@ enum Found<'s> {
 }
 
 impl Machine<'_> {
-    /// Whether a thread can take its next step, atomic sections of others aside.
+    /// Whether a thread can take its next step, ignoring atomic sections of other threads.
     pub fn enabled(&self, state: &State, thread: u32) -> Enabled {
         let data = &state.threads[thread as usize];
         if data.has_ended() || state.has_ended {

@@ -104,7 +104,8 @@ impl Evaluation<'_, '_, '_> {
         0
     }
 
-    /// Locks a mutex that may be; `failure` is the code if somebody owns it, `own` if this thread does and it is checked.
+    /// Locks a mutex. `failure` is the return code if it is owned; `own` is the code if this thread owns it and the kind of the mutex
+    /// checks that.
     fn mutex_lock(&mut self, address: SyncAddress, failure: i128, own: i128) -> i128 {
         let found = self.usable_mutex(address);
         match found.owner {

@@ -1,7 +1,7 @@
-//! Read-write locks: POSIX `pthread_rwlock_*`. Readers are not held back by writers that wait.
+//! Read-write locks: POSIX `pthread_rwlock_*`. Waiting writers do not block readers.
 //!
-//! A thread that has a lock for writing and locks it again either waits for ever or gets EDEADLK: POSIX allows both. So the
-//! step is enabled, but it is no way out of a deadlock ([`Enabled::Spuriously`](crate::semantics::step::Enabled)).
+//! A thread that holds a lock for writing and locks it again either waits for ever or gets EDEADLK: POSIX allows both. So the step is
+//! enabled, but it does not resolve a deadlock ([`Enabled::Spuriously`](crate::semantics::step::Enabled)).
 
 use super::{Done, EBUSY, EDEADLK, ETIMEDOUT};
 use crate::semantics::evaluate::Evaluation;
@@ -33,14 +33,14 @@ pub(super) fn is_written_by(state: &State, address: SyncAddress, thread: u32) ->
     peek(state, address).writer == Some(thread)
 }
 
-/// Somebody who has the lock, the asking thread first.
+/// A thread that holds the lock; the given thread if it is one of the readers.
 pub(super) fn holder(state: &State, address: SyncAddress, thread: u32) -> Option<u32> {
     let lock = peek(state, address);
     let own = lock.readers.contains_key(&thread).then_some(thread);
     lock.writer.or(own).or_else(|| lock.readers.keys().next().copied())
 }
 
-/// All threads that have the lock.
+/// All threads that hold the lock.
 pub(super) fn holders(state: &State, address: SyncAddress) -> Vec<u32> {
     let lock = peek(state, address);
     lock.writer.into_iter().chain(lock.readers.into_keys()).collect()

@@ -7,7 +7,7 @@ use crate::semantics::record::Interruption;
 use crate::semantics::state::{State, SyncAddress};
 use crate::syntax::Synchronization;
 
-/// Who holds the lock.
+/// The owner of the lock.
 pub(super) fn owner(state: &State, address: SyncAddress) -> Option<u32> {
     match state.synchronization.get(&address) {
         Some(SyncObject::Spin { owner }) => *owner,

@@ -1,4 +1,4 @@
-//! Threads as objects: joins, detaching, cancellation, and the routines that a thread leaves behind for its end.
+//! Operations on threads: joins, detaching, cancellation, and cleanup routines.
 
 use super::{Done, EBUSY, ECANCELED, EDEADLK, EINVAL, ESRCH};
 use crate::semantics::evaluate::Evaluation;
@@ -55,7 +55,7 @@ impl Evaluation<'_, '_, '_> {
         self.event(Event::Join { child: target, outcome: code as i64 }, None);
         target.iter().for_each(|&target| self.record.happened(|| Happened::Joined(target)));
         if let Some((local, returned)) = value.zip(returned) {
-            // What an `int` function returned is taken as a pointer, or the other way round.
+            // If an `int` function's return value is read as a pointer, or the other way round, it is converted.
             let returned = match returned {
                 Value::Integer(number) => Value::Integer(self.as_value_of(local, number)),
                 other => other,

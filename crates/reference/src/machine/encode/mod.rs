@@ -1,8 +1,8 @@
 //! A state as bytes: equal bytes if and only if the rest of the execution is the same.
 //!
-//! Objects are numbered in the order in which they are first met, from the threads on; what no thread can reach is left
-//! out. So are names and counters that only traces show, and accesses that can no longer race. Nodes of the typed tree
-//! stand for themselves by their address in memory: the bytes mean something within one process only.
+//! Objects are numbered in the order in which they are first met, from the threads on; unreachable objects are left out. So are names and
+//! counters that only traces show, and accesses that can no longer race. Nodes of the typed tree are represented by their memory addresses,
+//! so the bytes have a meaning within one process only.
 
 mod contents;
 mod task;
@@ -20,7 +20,8 @@ pub fn encode(machine: &Machine<'_>) -> (Vec<u8>, Vec<ObjectId>) {
     encode_with(machine, Values::Told)
 }
 
-/// The same without numbers, addresses, and what memory holds: where threads stand, what they still have to do, who holds what.
+/// The same without numbers, addresses and the contents of memory: the locations of threads, their remaining tasks, and the holders of
+/// locks.
 pub fn encode_standing(machine: &Machine<'_>) -> Vec<u8> {
     encode_with(machine, Values::LeftOut).0
 }
@@ -100,7 +101,7 @@ impl Encoder {
         }
     }
 
-    /// A number that may change while threads stand where they stood.
+    /// A number that may differ between the start and the end of a recurrent loop.
     fn varying(&mut self, number: i128) {
         if self.values == Values::Told {
             self.wide(number);
@@ -242,9 +243,9 @@ impl Encoder {
         }
     }
 
-    /// What lies between threads and objects: who was woken up, keys.
+    /// State that belongs to no single thread or object: threads that were woken up, keys.
     fn between_threads(&mut self, machine: &Machine<'_>) {
-        // Where one thread at most is inside of a section, whether that one can go on says it all.
+        // If at most one thread is inside of a section, the section's owner follows from whether that thread is enabled.
         let n_inside = machine.threads.iter().filter(|thread| thread.section_depth > 0).count();
         let owner = machine.section_owner.filter(|_| n_inside > 1);
         self.number(owner.map_or(0, |owner| owner as u64 + 1));

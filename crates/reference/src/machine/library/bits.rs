@@ -1,4 +1,4 @@
-//! GNU builtins: how they are evaluated, and those that compute on bits or do nothing. Others stay Unsupported.
+//! GNU builtins: how they are evaluated, and those that compute on bits or do nothing. All remaining builtins are Unsupported.
 
 use super::script::{Model, Ran, Script, deny, number};
 use super::{Call, atomic};

@@ -1,4 +1,4 @@
-//! Cancellation (POSIX 2.9.5): requests, the points where threads act on them, cleanup handlers.
+//! Cancellation (POSIX 2.9.5): requests, cancellation points, cleanup handlers.
 
 use super::ending::end_by_cancellation;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
@@ -40,12 +40,12 @@ pub(super) fn cancellation_at_start<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     if occurs { cancellation_point(s) } else { Ok(()) }
 }
 
-/// Whether a thread can be cancelled at all: somebody could ask for it.
+/// Whether threads can be cancelled at all: the program names `pthread_cancel`.
 pub(super) fn may_be_cancelled(s: &Script<'_, '_>) -> bool {
     s.fixed().statics.has_cancellation
 }
 
-/// Ends the thread here if it was asked to.
+/// Ends the thread here if its cancellation was requested.
 pub(super) fn cancellation_point<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     if !may_be_cancelled(s) {
         return Ok(());
@@ -99,7 +99,7 @@ fn push<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(Value::Void)
 }
 
-/// The running thread goes on in a copy of the process, without the others.
+/// The calling thread continues in a copy of the process, without the other threads.
 fn become_child<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(number(synchronize(s, Synchronization::BecomeChild, Subject::Oneself, Vec::new())?))
 }

@@ -44,7 +44,7 @@ fn destroy<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(answer(s, code))
 }
 
-/// The event tells who was woken; the call does not.
+/// The event lists the woken thread; the call returns 0 in any case.
 fn signal<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     call(s, Synchronization::ConditionSignal)?;
     Ok(answer(s, 0))

@@ -1,5 +1,5 @@
-//! Times that are arguments: both members are read. Of a deadline only the nanoseconds matter, which must be those of a second (POSIX: EINVAL);
-//! one sleeps no negative number of seconds either.
+//! Arguments that are times: both members are read. For a deadline only the nanoseconds matter, which must be less than a second (POSIX:
+//! EINVAL); a sleep must not have a negative number of seconds either.
 
 use super::script::{Ran, Script, deny};
 use crate::machine::synchronize::{EINVAL, ETIMEDOUT};

@@ -1,5 +1,5 @@
-//! How threads end (POSIX 2.9.5.3, pthread_exit, pthread_key_create): cleanup handlers, then the ends of all lives, then
-//! destructors of thread-specific values, then the end itself.
+//! How threads end (POSIX 2.9.5.3, pthread_exit, pthread_key_create): cleanup handlers, then the ends of all lifetimes, then destructors of
+//! thread-specific values, then the end itself.
 
 use super::script::{Ran, Script};
 use crate::machine::task::{Operation, Task};
@@ -43,7 +43,7 @@ pub(crate) fn end_of_thread<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     for _ in 0..ROUNDS {
         let (mut from, mut is_last) = (0, true);
         loop {
-            // Nobody else gives the thread a value.
+            // No other thread can set a value of this thread.
             let may_have_one = s.once_number(|machine| i128::from(!machine.thread(thread).specific.is_empty()))? != 0;
             if !may_have_one {
                 break;

@@ -1,7 +1,7 @@
-//! The functions that programs call and that have no body: one function of ours for each, found by name.
+//! The models of functions without a body: one function here for each, found by name.
 //!
-//! What each does is said in `docs/library.md`, and written here a second time: the lowering has its own reading. A
-//! function of the thread library that has no model is Unsupported, never skipped; other functions are [`external`].
+//! `docs/library.md` describes what each function does. It is implemented a second time here: the lowering has its own implementation. A
+//! function of the thread library without a model is Unsupported, never skipped; all remaining functions are [`external`].
 //!
 //! | file | family |
 //! |---|---|
@@ -55,7 +55,7 @@ use script::Model;
 /// A call of a function without a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'u> {
-    /// Who calls.
+    /// The calling thread.
     pub thread: usize,
     /// The function; `None` for a builtin.
     pub function: Option<FunctionId>,
@@ -63,7 +63,7 @@ pub(crate) struct Call<'u> {
     pub name: &'u str,
     /// Values and types of the arguments.
     pub arguments: Vec<(Value, TypeId)>,
-    /// Where the call stands.
+    /// The source location of the call.
     pub span: Span,
     /// The type that the caller expects.
     pub ty: TypeId,
@@ -194,7 +194,7 @@ impl<'u> Machine<'u> {
         self.plan(thread, vec![Task::Model(Box::new(running))]);
     }
 
-    /// Whether somebody takes the value that a call leaves; `above` tasks belong to the call.
+    /// Whether the caller uses the value that a call leaves; the `above` topmost tasks belong to the call.
     pub(crate) fn is_value_used(&self, thread: usize, above: usize) -> bool {
         let tasks = &self.frame(thread).tasks;
         !matches!(tasks.len().checked_sub(above + 1).map(|at| &tasks[at]), Some(Task::Discard))

@@ -1,4 +1,4 @@
-//! Assertions, the end of the process, and how it takes signals (C11 7.2.1, 7.14.1, 7.22.4).
+//! Assertions, the end of the process, and its signals (C11 7.2.1, 7.14.1, 7.22.4).
 
 use super::script::{Model, Ran, Script, deny};
 use crate::arithmetic::is_true;

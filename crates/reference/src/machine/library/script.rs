@@ -1,10 +1,9 @@
 //! Models as ordinary code: a library function that takes many steps is written as a function that takes them in a row.
 //!
-//! A thread must stop in front of every operation, and a state must be cloned, compared and put aside there. So a model
-//! keeps no place of its own: it is run from its beginning each time, and the answers that its operations gave so far are
-//! handed to it again, in order. Where the answers end, it stops with the next operation. What a model does between its
-//! operations must therefore hang on its arguments and on these answers only; what it looks at in the machine, or changes
-//! there without an event, it does through [`Script::once`], whose answer is kept like any other.
+//! A thread must stop in front of every operation, where the state must be cloned, compared and stored. So a model keeps no program
+//! counter. It is run from its beginning each time, and receives the answers of its earlier operations again, in order. Behind the last
+//! answer it stops with the next operation. So a model may depend only on its arguments and these answers. It reads or changes the machine
+//! without an event through [`Script::once`] only, whose answer is kept like any other.
 
 use super::Call;
 use super::cancellation::cancellation_at_start;
@@ -45,9 +44,9 @@ pub(crate) struct Running<'u> {
     pub model: Model,
     /// The call.
     pub call: Call<'u>,
-    /// Whether somebody takes the value of the call.
+    /// Whether the caller uses the value of the call.
     pub is_used: bool,
-    /// What its operations gave so far.
+    /// The answers of its operations so far.
     pub answers: Vec<Value>,
     /// Whether the next answer lies on the stack of values.
     pub is_waiting: bool,
@@ -100,12 +99,12 @@ impl<'u> Script<'_, 'u> {
         self.running.call.name
     }
 
-    /// Who calls.
+    /// The calling thread.
     pub fn thread(&self) -> usize {
         self.running.call.thread
     }
 
-    /// Where the call stands: the place of its events.
+    /// The source location of the call and of its events.
     pub fn span(&self) -> Span {
         self.running.call.span
     }
@@ -115,12 +114,12 @@ impl<'u> Script<'_, 'u> {
         self.machine.basic()
     }
 
-    /// Whether somebody takes the value of the call.
+    /// Whether the caller uses the value of the call.
     pub fn is_used(&self) -> bool {
         self.running.is_used
     }
 
-    /// The machine, to look at what never changes: types, the unit.
+    /// The parts of the machine that never change: types, the unit.
     pub fn fixed(&self) -> &Machine<'u> {
         self.machine
     }
@@ -161,7 +160,7 @@ impl<'u> Script<'_, 'u> {
         }
     }
 
-    /// Does something to the machine, or looks at what can change there, once: nobody else runs meanwhile.
+    /// Changes the machine, or reads a changeable part of it, once. No other thread runs meanwhile.
     pub fn once(&mut self, act: impl FnOnce(&mut Machine<'u>) -> Result<Value, Trouble>) -> Ran<'u, Value> {
         if self.next == self.running.answers.len() {
             let answer = act(self.machine)?;
@@ -205,7 +204,7 @@ impl<'u> Script<'_, 'u> {
         self.tasks(|| vec![Task::Operation(operation), Task::Push(Value::Void)]).map(drop)
     }
 
-    /// An operation after which the model does not go on.
+    /// The last operation of the model.
     pub fn last(&mut self, operation: Operation) -> Ran<'u, Value> {
         self.value(operation)
     }
@@ -264,13 +263,13 @@ impl<'u> Script<'_, 'u> {
         self.write(place, offset, self.basic().unsigned_char, Scalar::Integer(byte.into()))
     }
 
-    /// Writes a number of `size` bytes, known or not, with nothing between.
+    /// Writes `bytes` at once; some of them may be unknown.
     pub fn write_bytes(&mut self, place: Place, bytes: Vec<Byte>, shown: Option<Scalar>) -> Ran<'u, ()> {
         let span = self.span();
         self.effect(Operation::Write { place, bytes, shown, span })
     }
 
-    /// Writes a number of so many bytes.
+    /// Writes a number with `size` bytes.
     pub fn write_number(&mut self, place: Place, number: i128, size: u64) -> Ran<'u, ()> {
         let value = Scalar::Integer(number);
         self.write_bytes(place, encode(value, size), Some(value))
@@ -282,7 +281,7 @@ impl<'u> Script<'_, 'u> {
         self.write_bytes(place, encode(value, 4), Some(value))
     }
 
-    /// Any value of the type of the call, unless nobody wants it.
+    /// Any value of the type of the call; `Void` if the caller does not use it.
     pub fn anything(&mut self, kind: ChoiceKind) -> Ran<'u, Value> {
         let ty = self.call().ty;
         let types = self.machine.types();
@@ -301,10 +300,10 @@ pub(crate) fn number(number: i128) -> Value {
     Value::Scalar(Scalar::Integer(number))
 }
 
-/// What a call without a result, or with one that cannot be wrong, leaves: success.
+/// The value of a successful call, or of one that cannot fail.
 pub(crate) const SUCCESS: Value = Value::Scalar(Scalar::Integer(0));
 
-/// Stops at what is not modelled.
+/// Stops because something is not modelled.
 pub(crate) fn deny<'u, T>(what: impl Into<String>) -> Ran<'u, T> {
     Err(Pause::Trouble(Trouble::Unsupported(what.into())))
 }

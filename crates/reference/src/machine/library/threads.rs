@@ -1,4 +1,4 @@
-//! Threads (POSIX pthread_create and its kin, C11 7.26.5) and their attributes.
+//! Threads (POSIX pthread_create and similar calls, C11 7.26.5) and their attributes.
 
 use super::cancellation::{cancellation_point, may_be_cancelled};
 use super::ending::{end_by_cancellation, end_with};

@@ -13,11 +13,11 @@ const SERIAL: i64 = -1;
 /// A barrier that a call made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Barrier {
-    /// How many threads it takes.
+    /// The number of threads that it waits for.
     pub count: u64,
-    /// Who has arrived and not been released.
+    /// The threads that have arrived and were not released yet.
     pub arrived: BTreeSet<u32>,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 
@@ -81,7 +81,7 @@ impl Machine<'_> {
             match request.decided {
                 Some(serial) => {
                     for released in std::mem::take(&mut barrier.arrived) {
-                        // They do nothing before they leave: they may be ordered now, and the next round starts afresh.
+                        // The released threads do nothing before they leave, so they may be ordered now; the next round starts afresh.
                         self.takes_order(released, Holder::Barrier(at));
                         self.locks.released.insert(released, i64::from(released) == serial);
                     }

@@ -6,7 +6,7 @@ use crate::value::{Address, Place, Trouble};
 use raddle_program::syntax::Synchronization;
 use std::collections::BTreeMap;
 
-/// The outcomes of a wake: why the thread goes on.
+/// The outcomes of a wake: why the thread continues.
 const SIGNALLED: i64 = 0;
 const SPURIOUS: i64 = 1;
 const TIMED_OUT: i64 = 2;
@@ -15,9 +15,9 @@ const CANCELLED: i64 = 3;
 /// A condition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Condition {
-    /// Who waits and was not signalled, with the mutex.
+    /// The waiting threads that were not signalled, with their mutexes.
     pub waiters: BTreeMap<u32, Address>,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 
@@ -35,7 +35,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A destroyed or uninitialized condition that is used becomes one that nobody waits for.
+    /// A destroyed or uninitialized condition that is used becomes one without waiting threads.
     fn use_condition(&mut self, address: Address) -> Option<&'static str> {
         let entry = self.locks.conditions.get(&address).map(|condition| condition.origin);
         let words = ("a destroyed condition is used", "an uninitialized condition is used");
@@ -55,8 +55,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Who was signalled goes on; who was not may wake up spuriously, and time out if it is a timed wait. Whoever is
-    /// cancelled meanwhile may go on so, unless it would take a signal with it that others wait for.
+    /// A signalled thread may continue. A thread that was not signalled may wake up spuriously, or time out if the wait is timed. A
+    /// cancelled thread may end its wait by the cancellation, unless it was signalled while other threads wait: it must not consume their
+    /// signal.
     pub(super) fn wake_readiness(&self, thread: u32, at: Address, is_timed: bool) -> CallReadiness {
         let is_signalled = self.locks.signalled.contains_key(&thread);
         let woken = match (is_signalled, is_timed) {

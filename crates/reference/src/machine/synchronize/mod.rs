@@ -1,8 +1,8 @@
-//! Synchronization objects: mutexes, conditions, read-write locks, spin locks, barriers, once controls, semaphores, keys,
-//! and what threads do to each other (POSIX threads, C11 7.26). `docs/library.md` says what each call does.
+//! Synchronization objects: mutexes, conditions, read-write locks, spin locks, barriers, once controls, semaphores, keys, and operations of
+//! threads on each other (POSIX threads, C11 7.26). `docs/library.md` describes each call.
 //!
-//! Their state lies beside memory, keyed by the address. An address without an entry is what its bytes say: for most
-//! families a fresh object, for some an uninitialized one. Misuse is reported and the call goes on with a fresh object.
+//! Their state is stored beside memory, by address. An address without an entry has the state that its bytes give: for most families a
+//! fresh object, for some an uninitialized one. Misuse is reported, and the call continues with a fresh object.
 //!
 //! | file | family |
 //! |---|---|
@@ -48,7 +48,7 @@ pub(crate) const EOVERFLOW: i64 = 75;
 pub(crate) const ETIMEDOUT: i64 = 110;
 pub(crate) const ECANCELED: i64 = 125;
 
-/// How an object came to be what it is.
+/// How an object came to exist, or ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Origin {
     /// Its bytes are a static initializer.
@@ -86,7 +86,7 @@ pub struct Synchronizers {
 }
 
 impl Synchronizers {
-    /// Forgets what lies in an object that is gone.
+    /// Removes the synchronization objects of an object whose lifetime has ended.
     pub fn forget(&mut self, object: ObjectId) {
         self.mutexes.retain(|address, _| address.object != object);
         self.conditions.retain(|address, _| address.object != object);
@@ -98,7 +98,7 @@ impl Synchronizers {
     }
 }
 
-/// What a synchronization call is about.
+/// The object of a synchronization call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// An object in memory.
@@ -109,16 +109,16 @@ pub enum Target {
     Key(u32),
 }
 
-/// Whether a synchronization call can go on, and what it leaves open.
+/// Whether a synchronization call can continue, and which outcomes it may have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CallReadiness {
     /// It blocks.
     Blocked,
-    /// It can go on, but only by waking up without a reason, or with an error that the library need not report.
+    /// It can continue, but only by a spurious wake-up, or with an error that the library need not report.
     Spurious,
-    /// It can go on in one way.
+    /// It can continue, with one outcome.
     Ready,
-    /// It can go on with any of these outcomes.
+    /// It can continue with any of these outcomes.
     OneOf(Vec<i64>),
 }
 
@@ -127,8 +127,8 @@ impl CallReadiness {
         if condition { CallReadiness::Ready } else { CallReadiness::Blocked }
     }
 
-    /// The same for a call that a cancellation may end where it stands: then `cancelled` is its outcome. If it goes on
-    /// in one way, `code` is.
+    /// The same for a call that a cancellation may end while it blocks: then `cancelled` is its outcome. If the call can otherwise continue
+    /// with one outcome, this is `code`.
     pub fn or_cancelled(self, may_be_cancelled: bool, code: i64, cancelled: i64) -> CallReadiness {
         match self {
             _ if !may_be_cancelled => self,
@@ -143,12 +143,12 @@ impl CallReadiness {
     }
 }
 
-/// What a synchronization call did.
+/// The result of a synchronization call.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Done {
     /// The outcome that its event has.
     pub outcome: i64,
-    /// What POSIX does not allow about it.
+    /// The misuse, if POSIX leaves the call undefined.
     pub misuse: Option<&'static str>,
 }
 
@@ -161,7 +161,7 @@ impl Done {
         Done { outcome, misuse: Some(misuse) }
     }
 
-    /// The same with what was wrong before.
+    /// The same, but an earlier misuse takes precedence.
     fn after(self, misuse: Option<&'static str>) -> Done {
         Done { misuse: misuse.or(self.misuse), ..self }
     }
@@ -170,15 +170,15 @@ impl Done {
 /// The operands of a synchronization call.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// Who calls.
+    /// The calling thread.
     pub thread: u32,
-    /// What.
+    /// The operation.
     pub operation: Synchronization,
-    /// About what.
+    /// Its object.
     pub target: Target,
     /// Further operands, as the operation says.
     pub operands: &'a [Scalar],
-    /// The outcome that was decided, if there were several.
+    /// The chosen outcome, if there were several.
     pub decided: Option<i64>,
 }
 
@@ -186,7 +186,7 @@ impl Request<'_> {
     fn number(&self, index: usize) -> i128 {
         match self.operands.get(index) {
             Some(Scalar::Integer(number) | Scalar::Wild(number)) => *number,
-            // The machine does not get here with a marked operand, nor with a piece of an address.
+            // The machine replaces marked operands and parts of addresses before it gets here.
             Some(
                 Scalar::Address(_)
                 | Scalar::Function(_)
@@ -206,7 +206,7 @@ impl Request<'_> {
 }
 
 impl Machine<'_> {
-    /// Whether a synchronization call can go on now.
+    /// Whether a synchronization call can continue now.
     pub fn call_readiness(&self, thread: u32, operation: Synchronization, target: Target) -> CallReadiness {
         use Synchronization as S;
         match (operation, target) {
@@ -235,10 +235,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Does what a synchronization call does.
+    /// Executes a synchronization call.
     ///
     /// # Errors
-    /// Unsupported if it asks for what is not modelled.
+    /// Unsupported if the call needs something that is not modelled.
     ///
     /// # Panics
     /// If it would block.
@@ -300,7 +300,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the first `count` bytes at an address, as far as they lie in the object, are known.
+    /// Whether the first `count` bytes at an address are known, as far as they are inside of the object.
     fn are_bytes_known(&self, address: Address, count: u64) -> bool {
         let object = self.memory.object(address.object);
         let start = address.offset as u64;
@@ -312,18 +312,18 @@ impl Machine<'_> {
         })
     }
 
-    /// A thread becomes ordered after what was handed to a holder.
+    /// Orders a thread after everything that was handed to a holder.
     fn takes_order(&mut self, thread: u32, from: Holder) {
         self.history.hand_on(from, Holder::Thread(thread));
     }
 
-    /// What a thread did before comes before whatever takes order from the holder later.
+    /// Everything that the thread did so far will happen before later operations of threads that take order from the holder.
     fn gives_order(&mut self, thread: u32, to: Holder) {
         self.history.hand_on(Holder::Thread(thread), to);
     }
 }
 
-/// The complaint about using an object that a call destroyed or that nobody made; `None` if all is well.
+/// The complaint about the use of a destroyed or uninitialized object; `None` if the object is valid.
 fn complaint(
     origin: Option<Origin>,
     has_static_initializer: bool,

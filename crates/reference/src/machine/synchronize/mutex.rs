@@ -34,9 +34,9 @@ impl MutexKind {
 pub struct Mutex {
     /// Its kind.
     pub kind: MutexKind,
-    /// Who has locked it, and how often.
+    /// The owner, with its lock count.
     pub owner: Option<(u32, u32)>,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 
@@ -156,7 +156,7 @@ impl Machine<'_> {
         Done::default()
     }
 
-    /// Frees a mutex, and hands on order.
+    /// Frees a mutex, and orders its next owner after this thread.
     pub(super) fn free_mutex(&mut self, thread: u32, at: Address) {
         let mutex = self.mutex(at);
         self.set_mutex(at, Mutex { owner: None, ..mutex });

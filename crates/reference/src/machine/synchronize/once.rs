@@ -1,4 +1,4 @@
-//! Once controls (POSIX pthread_once, C11 7.26.2): whoever comes while the routine runs waits for its end.
+//! Once controls (POSIX pthread_once, C11 7.26.2): a thread that calls while the routine runs waits for its end.
 
 use super::{Done, Request};
 use crate::machine::Machine;
@@ -13,7 +13,7 @@ pub enum Once {
     Running(u32),
     /// The routine was run.
     Done,
-    /// A call complained about its bytes, and it is as if they were zero.
+    /// A call reported misuse because of its bytes; it is used as if they were zero.
     Fresh,
 }
 

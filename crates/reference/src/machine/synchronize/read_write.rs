@@ -1,4 +1,4 @@
-//! Read-write locks (POSIX pthread_rwlock_rdlock and its kin). Readers are not held back by writers that wait.
+//! Read-write locks (POSIX pthread_rwlock_rdlock and similar calls). Waiting writers do not block readers.
 
 use super::{Done, EBUSY, EDEADLK, ETIMEDOUT, Origin, Request, complaint};
 use crate::machine::Machine;
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 /// A read-write lock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadWrite {
-    /// Who has locked it for writing.
+    /// The thread that holds it for writing.
     pub writer: Option<u32>,
-    /// Who has locked it for reading, and how often.
+    /// The threads that hold it for reading, with their lock counts.
     pub readers: BTreeMap<u32, u32>,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 
@@ -41,7 +41,7 @@ impl Machine<'_> {
         self.locks.read_writes.get(&at).is_none_or(|lock| lock.writer.is_none())
     }
 
-    /// Whether a thread has the lock for writing. If it locks it again, it waits for ever or the call fails.
+    /// Whether a thread holds the lock for writing. If it locks it again, it waits for ever or the call fails.
     pub(super) fn is_write_locked_by(&self, thread: u32, at: Address) -> bool {
         self.locks.read_writes.get(&at).is_some_and(|lock| lock.writer == Some(thread))
     }

@@ -1,4 +1,4 @@
-//! Semaphores (POSIX sem_wait and its kin).
+//! Semaphores (POSIX sem_wait and similar calls).
 
 use super::{CallReadiness, Done, EAGAIN, ECANCELED, EINVAL, EOVERFLOW, ETIMEDOUT, Origin, Request, complaint};
 use crate::machine::Machine;
@@ -14,18 +14,18 @@ const GREATEST: u32 = 2_147_483_647;
 pub struct Semaphore {
     /// Its value.
     pub value: u32,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 
 impl Machine<'_> {
-    /// Whether a wait can go on. It does not block on what is no semaphore: that is misuse.
+    /// Whether a wait can continue. On memory that is no semaphore it does not block: that is misuse.
     pub(super) fn semaphore_readiness(&self, at: Address) -> CallReadiness {
         let value = self.locks.semaphores.get(&at).filter(|it| it.origin == Origin::Initialized).map(|it| it.value);
         CallReadiness::ready_if(value != Some(0))
     }
 
-    /// The outcome of a wait that goes on.
+    /// The outcome of a wait that continues.
     pub(super) fn semaphore_wait_code(&self, at: Address) -> i64 {
         let is_one = self.locks.semaphores.get(&at).is_some_and(|it| it.origin == Origin::Initialized);
         if is_one { 0 } else { EINVAL }
@@ -55,7 +55,7 @@ impl Machine<'_> {
         let words = ("a destroyed semaphore is used", "an uninitialized semaphore is used");
         let misuse = complaint(old.map(|semaphore| semaphore.origin), false, words);
         let Some(mut semaphore) = old.filter(|_| misuse.is_none()) else {
-            // It stays what it is: no semaphore.
+            // The memory does not become a semaphore.
             let outcome = if request.operation == Synchronization::SemaphoreGetValue { 0 } else { EINVAL };
             return Done::with(outcome).after(misuse);
         };

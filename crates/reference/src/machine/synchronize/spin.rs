@@ -1,4 +1,4 @@
-//! Spin locks (POSIX pthread_spin_lock). They have no static initializer. Waiting is blocking: nobody can tell.
+//! Spin locks (POSIX pthread_spin_lock). They have no static initializer. Waiting is modelled as blocking, which no thread can distinguish.
 
 use super::{Done, EBUSY, Origin, Request, complaint};
 use crate::machine::Machine;
@@ -9,9 +9,9 @@ use raddle_program::syntax::Synchronization;
 /// A spin lock that a call made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spin {
-    /// Who holds it.
+    /// The owner.
     pub owner: Option<u32>,
-    /// Who made it.
+    /// How it came to exist.
     pub origin: Origin,
 }
 

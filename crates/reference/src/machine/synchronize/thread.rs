@@ -1,4 +1,4 @@
-//! What threads do to each other and to themselves: detaching, cancellation, cleanup handlers (POSIX 2.9.5).
+//! Operations of threads on each other and on themselves: detaching, cancellation, cleanup handlers (POSIX 2.9.5).
 
 use super::{Done, EBUSY, EDEADLK, EINVAL, ESRCH, Request};
 use crate::machine::Machine;
@@ -13,7 +13,7 @@ pub struct Handler {
     pub routine: Scalar,
     /// Its argument.
     pub argument: Scalar,
-    /// How many frames the thread had when it was pushed: the function must pop it before it returns.
+    /// The number of frames when it was pushed: the function must pop it before it returns.
     pub frames: usize,
 }
 
@@ -22,23 +22,23 @@ pub struct Handler {
 pub struct Cancellation {
     /// Another thread has asked for it.
     pub is_marked: bool,
-    /// The thread does not want it, or is ending.
+    /// The thread has disabled cancellation, or is ending.
     pub is_disabled: bool,
 }
 
 /// Why a thread cannot be joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unjoinable {
-    /// There is none, or it was joined.
+    /// There is no such thread, or it was joined.
     Gone,
-    /// Nobody may join it.
+    /// It is detached.
     Detached,
-    /// It is the one that asks.
+    /// It is the calling thread.
     Oneself,
 }
 
 impl Unjoinable {
-    /// The return code and what POSIX does not allow about it.
+    /// The return code, and the misuse.
     pub fn done(self) -> Done {
         match self {
             Unjoinable::Gone => Done::misused(ESRCH, "the id names no thread, or one that was joined"),
@@ -59,7 +59,7 @@ impl Machine<'_> {
     /// The thread that another one may join.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The reason why it may not.
     pub fn joinable(&self, thread: u32, other: Option<u32>) -> Result<u32, Unjoinable> {
         match other {
             None => Err(Unjoinable::Gone),
@@ -69,7 +69,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread acts on a cancellation where it can.
+    /// Whether a thread acts on a cancellation request at the next cancellation point.
     pub fn may_be_cancelled(&self, thread: u32) -> bool {
         let cancellation = self.thread(thread as usize).cancellation;
         cancellation.is_marked && !cancellation.is_disabled
@@ -114,7 +114,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The process is a copy of the one before, in which no other thread runs. They leave everything as it is: their locks stay locked.
+    /// The process becomes a copy of the one before, in which no other thread runs. The other threads leave their state as it is: their
+    /// locks stay locked.
     fn leave_alone(&mut self, thread: usize) {
         for other in (0..self.threads.len()).filter(|&other| other != thread) {
             let gone = self.thread_mut(other);
@@ -134,7 +135,7 @@ impl Machine<'_> {
                 condition.waiters.remove(&number);
             }
         }
-        // Nothing that happened before can race with what the child does with its own memory.
+        // Earlier accesses cannot race with accesses of the child to its own memory.
         self.history = History::default();
     }
 

@@ -69,11 +69,11 @@ pub fn trace_of(found: &Exploration, property: Property) -> Trace {
     }
 }
 
-/// Explores and compares the violated properties with those named; all others must hold.
+/// Explores and compares the violated properties with `violated`; all other properties must hold.
 pub fn expect(text: &str, violated: &[Property]) {
     let found = run(text);
     for property in Property::ALL {
-        // Whether a program ends, and whether it frees everything, is the matter of tests of their own.
+        // Termination and leaks have tests of their own.
         if !property.is_usual() && !violated.contains(&property) {
             continue;
         }

@@ -1,7 +1,8 @@
-//! Violations of allocated memory: where it was allocated and freed, and by which thread. Of memory that is never freed: what pointed to it.
+//! Violations of allocated memory: where it was allocated and freed, and by which thread; for memory that is never freed, what pointed to
+//! it.
 //!
-//! A trace does not list the access that violates memory. Which object it concerns is told by the last address that the thread has read;
-//! where that says nothing, by the last free.
+//! A trace does not list the access that violates memory. Its object is derived from the last address that the thread has read; if there is
+//! none, from the last free.
 
 use raddle_program::property::ViolationKind;
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceStep, TraceValue};
