@@ -218,7 +218,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The bytes that an address may mean; on ways on which it means none, the execution ends.
+    /// The bytes to which an address may point. On paths where it points to none, the execution ends.
     pub(super) fn meanings(
         &mut self,
         cx: &mut ThreadData,
@@ -411,7 +411,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What an indeterminate register of a type holds once somebody looks.
+    /// The value of an indeterminate register, chosen at its first use.
     pub(super) fn chosen_register(&mut self, instance: crate::unwind::InstanceId, ty: TypeId) -> Option<Value> {
         let (width, _) = self.source.program.types.scalar_shape(ty)?;
         let is_truth = *self.source.program.types.kind(ty) == TypeKind::Bool;

@@ -1,8 +1,8 @@
-//! Cancellation: a mark in the hidden memory of the thread that is to be cancelled, and what it noted itself about whether
-//! cancellation is disabled.
+//! Cancellation: a mark in the shadow state of the thread that is to be cancelled, and a cell of that thread that says
+//! whether cancellation is disabled.
 //!
-//! A thread acts on its mark at a cancellation point. One that blocks there may act as well; where it could also go on,
-//! either happens.
+//! A thread acts on its mark at a cancellation point. A thread that blocks there may act, too. Where it could also go
+//! on, both outcomes are possible.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
@@ -13,7 +13,7 @@ use crate::unwind::state::State;
 use crate::unwind::{Pass, Stepped, ThreadData};
 
 impl Pass<'_> {
-    /// Whether somebody may cancel the thread in this pass.
+    /// Whether another thread may cancel the thread in this pass.
     pub(super) fn may_be_cancelled(&self, cx: &ThreadData) -> bool {
         self.assumed.cancelled.contains(&cx.id)
     }
@@ -40,7 +40,7 @@ impl Pass<'_> {
         let is_marked = self.is_marked(cx, state)?;
         let acts = self.pool.fresh_bool("cancelled");
         let (first, second) = (self.number_of(0), self.number_of(1));
-        // The ways of the step: it acts, or it goes on.
+        // The outcomes of the step: the thread acts, or it goes on.
         cx.way = Some(self.pool.ite(acts, first, second));
         let acts = self.pool.and(acts, is_marked);
         self.act_on_mark(cx, state, acts)?;

@@ -1,7 +1,7 @@
 //! The contents of an object as a thread knows them: cells over a background.
 //!
 //! Scalars lie in cells of their own size. What is stored in one shape and loaded in another is cut into bytes and put
-//! together again; an address that is cut has no model, which whoever loads it is told.
+//! together again. An address that is cut is unsupported; the load returns that condition.
 
 use std::collections::BTreeMap;
 

@@ -172,7 +172,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Who ends inside of a routine of `pthread_once` makes its control unused again: that has no model.
+    /// A thread that ends inside a routine of `pthread_once` makes the once control unused again: that is unsupported.
     fn refuse_once(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         let known: Vec<_> = self.assumed.shadows.iter().copied().collect();
         for (base, offset) in known {
@@ -185,7 +185,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// What a thread notes about itself.
+    /// The shadow state that a thread keeps about itself.
     pub(super) fn own_notes(&mut self, cx: &ThreadData) -> ObjectId {
         self.names.object(ObjectKey::Own(cx.id, ObjectId(0), 0))
     }
@@ -196,7 +196,8 @@ impl Pass<'_> {
         self.put(cx, state, (own, FIRST), disabled, always)
     }
 
-    /// Cleanup routines where two ways meet: they are pushed and popped in pairs, so both ways have as many.
+    /// Cleanup routines where two paths join. They are pushed and popped in pairs, so both paths have as many; else
+    /// `false`.
     pub(super) fn join_cleanup(&mut self, one: &mut State, two: &State, selector: Term) -> bool {
         if one.cleanup == two.cleanup {
             return true;

@@ -1,8 +1,8 @@
 //! Under which condition a thread is where it is: a path of literals, so that joins of branches fold.
 //!
-//! A guard is a conjunction that grows at tests. Where two ways meet again, what they have in common stays, and what
-//! differs becomes one disjunction; if the two differ in one test only, nothing is left of it. So straight code after an
-//! `if` has the guard of the code before it, as a term and not only as a truth.
+//! A guard is a conjunction that grows at tests. Where two paths join, the common literals stay, and the rest becomes
+//! one disjunction. If the two paths differ in one test only, no literal of that test is left. So the code after an
+//! `if` has the same guard as the code before it, as a term and not only as an equivalent formula.
 
 use std::rc::Rc;
 
@@ -70,7 +70,8 @@ impl Guard {
         Some(Guard(Some(Rc::new(Node { parent: self.clone(), literal, term, depth: self.depth() + 1 }))))
     }
 
-    /// The guard and one more literal, also if that is false: what two ways say that meet may contradict what they have in common, and neither noticed.
+    /// The guard and one more literal, also if the result is false: the literals of two joined paths may contradict
+    /// what they have in common, and neither path noticed.
     fn with(&self, pool: &mut Pool, literal: Term) -> Guard {
         self.and(pool, literal).unwrap_or_else(|| {
             let term = pool.bool(false);
@@ -183,8 +184,8 @@ impl Guard {
         }
     }
 
-    /// Where two ways meet that exclude each other: the guard of both, and the literal that tells the first from the
-    /// second under it.
+    /// Joins two guards that exclude each other: the guard of both, and the literal that distinguishes the first from
+    /// the second under it.
     pub fn join(&self, other: &Guard, pool: &mut Pool) -> (Guard, Term) {
         let (mut one, mut two) = (self.clone(), other.clone());
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -195,7 +196,7 @@ impl Guard {
             literals.push(node.literal);
             *guard = node.parent.clone();
         }
-        // Literals that both ways have, pushed one by one in each.
+        // Literals that both guards have, pushed one by one in each.
         let common: Vec<Term> = first.iter().copied().filter(|literal| second.contains(literal)).collect();
         let rest_of = |literals: &[Term]| -> Vec<Term> {
             literals.iter().copied().filter(|literal| !common.contains(literal)).collect()

@@ -1,4 +1,4 @@
-//! Thread-specific data: which keys there are is hidden memory of the program, values are hidden memory of each thread.
+//! Thread-specific data: the set of keys is shadow state of the program, and values are shadow state of each thread.
 //!
 //! How many keys a program makes is known from the pass before. A key that is made after another was deleted has no model,
 //! since it may get the number of the old one.

@@ -118,7 +118,7 @@ impl Pass<'_> {
         let (zero, always) = (self.number_of(0), self.pool.bool(true));
         self.put(cx, state, (object, FIRST), zero, always)?;
         self.put(cx, state, (object, SECOND), zero, always)?;
-        // Whoever uses it behind this has a fresh one, which orders nobody behind those who had the old one.
+        // A later operation uses a fresh object, which does not order it after the operations on the old one.
         let here = state.guard.term(&self.pool);
         self.note_hidden_order(state, here);
         self.atomic_end(cx, state)
