@@ -1,6 +1,6 @@
-//! From the way of a search to a trace: the same transitions once more from the start, with every listed event kept.
+//! From the path of a search to a trace: the same transitions again from the start, with every listed event kept.
 //!
-//! Symbols are settled at the end: every value in what is left of its interval leads to the same violation, so the least
+//! Symbols get their values at the end. Every value in the remaining interval leads to the same violation, so the least
 //! one is taken.
 
 use raddle_program::property::Violation;
@@ -14,7 +14,7 @@ use raddle_verify::task::Task;
 /// What a trace ends with.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
-    /// The violation of the last transition before which so many others come.
+    /// The violation of the last transition that comes after this many other ones.
     Violation(usize),
     /// The second access of a race, in the last transition.
     Access(Access),

@@ -88,7 +88,7 @@ impl Attempt {
     }
 }
 
-/// The locations at which a thread that runs alone is seen by others, outside of atomic sections.
+/// The locations at which other threads can observe a thread that runs alone, outside of atomic sections.
 fn stops(machine: &Machine<'_>) -> Option<Vec<Stop>> {
     let mut execution = Execution::start(machine, false)?;
     execution.create()?;
