@@ -95,7 +95,8 @@ impl AnalyzedProgram {
         self.blocks[arithmetic as usize].get_or_init(found).as_ref()
     }
 
-    /// The cut-points of blocks without those that they can do without ([`CutPoints::without_redundant`], which says who may use them).
+    /// The cut-points of blocks without the redundant ones ([`CutPoints::without_redundant`], which says for which
+    /// engines this is sound).
     pub fn fewest_cut_points<'a>(&self, blocks: &'a Blocks) -> &'a CutPoints {
         let Blocks { movers, cut_points, fewest } = blocks;
         fewest.get_or_init(|| cut_points.clone().without_redundant(self, self.points_to(), self.automata(), movers))
@@ -106,7 +107,7 @@ impl AnalyzedProgram {
         self.never_racing.get_or_init(|| NeverRacing::of(self, self.points_to(), self.automata())).as_ref()
     }
 
-    /// The loops and the creations of threads that have no end that shows.
+    /// The loops without a known bound, and the creations of threads in them.
     pub fn open_loops(&self) -> OpenLoops {
         *self.open_loops.get_or_init(|| OpenLoops::of(self))
     }

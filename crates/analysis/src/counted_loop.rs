@@ -286,7 +286,7 @@ fn start_value(
         let mut before = automaton.transitions.values().filter(|data| data.to == at && !inside[data.from.index()]);
         let (Some(data), None) = (before.next(), before.next()) else { return None };
         if at == head {
-            // Nobody jumps into the middle.
+            // No path enters the loop behind its head.
             let enters =
                 |data: &&TransitionData| !inside[data.from.index()] && inside[data.to.index()] && data.to != head;
             if automaton.transitions.values().any(|data| enters(&data)) {

@@ -58,7 +58,7 @@ pub struct DeadlockFreedom {
 /// Why deadlock freedom was not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// Something without a model may be reached.
+    /// An unsupported construct may be reached.
     Unsupported(Span),
     /// A pointer from outside is used: it may lead to any object whose address has escaped.
     Outside(Span),
@@ -68,15 +68,15 @@ pub enum Obstacle {
     HeldTwice(Span),
     /// A thread may end while it holds a lock that is acquired here.
     EndsHolding(Span),
-    /// A thread may go on for ever while it holds a lock that others may wait for.
+    /// A thread may go on for ever while it holds a lock for which another thread may wait.
     EndlessSection(Span),
-    /// Threads may wait in a circle: where each stands.
+    /// There may be a lock-order cycle: the location of each thread.
     Circle(Vec<Span>),
-    /// There are too many circles to look at.
+    /// There are too many cycles to check.
     TooManyCircles,
 }
 
-/// Circles beyond this number are not looked at.
+/// The greatest number of cycles that are checked.
 const CIRCLE_LIMIT: u64 = 10_000;
 
 /// A place at which a thread may block.
@@ -358,7 +358,7 @@ impl Proof<'_> {
                 None => self.points_to.targets(thread).iter().any(|target| {
                     match self.points_to.object(target.object).kind {
                         ObjectKind::Thread(class) => class == other.class,
-                        // A number may be anybody's id.
+                        // A number may be the id of any thread.
                         _ => true,
                     }
                 }),

@@ -1,4 +1,4 @@
-//! The dependency graph of variables: which variables have an influence on which, and how far each is from what is asserted.
+//! The dependency graph of variables: which variables influence which, and how far each is from an asserted one.
 //!
 //! A variable is a global, a local or what an allocation gives, as a whole. It *depends* on another one by *data* if a value that is
 //! stored into it is computed from the other one (by an assignment, an argument, a result, a pointer or an index on the way), and by *control* if
@@ -126,7 +126,7 @@ impl Dependencies {
         self.distances_among(&|_| true)
     }
 
-    /// The same where only some variables count: others lie on the way.
+    /// The same, but only some variables count as steps of a distance.
     pub fn distances_among(&self, counts: &dyn Fn(Variable) -> bool) -> BTreeMap<Variable, u32> {
         let mut distances: BTreeMap<Variable, u32> = BTreeMap::new();
         let mut pending: VecDeque<(Variable, u32)> = self.asserted.iter().map(|&variable| (variable, 0)).collect();
@@ -429,7 +429,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// What threads return that anybody may join.
+    /// The results of threads, which any thread may join.
     fn thread_results(&self) -> impl Iterator<Item = Variable> + '_ {
         let starts = self.points_to.classes.values().map(|class| self.points_to.contexts[class.start].procedure);
         starts.map(Variable::Result)

@@ -221,7 +221,7 @@ fn pair(
     builder.finish()
 }
 
-/// `r = x; x = r op n` without others in between.
+/// `r = x; x = r op n` without a step of another thread in between.
 fn update(operator: BinaryOperator, amount: i128) -> impl Fn(&mut Code<'_>, &Place, &Place) {
     move |code, x, register| {
         code.atomic(|code| {

@@ -41,7 +41,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
         let before = held[&location].clone();
         for &transition in automaton.outgoing(location) {
             if transition == allocation {
-                // The register gets a new object; others may still hold the address of this one.
+                // The register gets a new object; other registers may still hold the address of this one.
                 let to = automaton.transitions[allocation].to;
                 let is_kept = |register: &LocalId| *register != target && live.is_live(to, *register);
                 if before.registers.iter().any(is_kept) {
@@ -77,7 +77,8 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
     (!creations.is_empty()).then_some(creations)
 }
 
-/// What is known behind a transition; `None` if others may learn of the object, or if it is used after it was handed over.
+/// The facts behind a transition; `None` if another part of the program may get the address, or if the object is used
+/// after it was handed over.
 fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<Ownership> {
     let mut after = before.clone();
     if let Effect::Live { local, .. } = &data.effect {

@@ -192,12 +192,12 @@ pub struct PointsTo {
     pub joins: FxHashMap<(Context, Transition), Node>,
     /// Creations whose threads may be detached from the start.
     pub may_be_detached: Vec<(Context, Transition)>,
-    /// Allocations whose objects are followed until others may know of them.
+    /// Allocations whose objects are followed until their address may leave the activation.
     pub births: Vec<(Context, Transition)>,
-    /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). What the created threads do with
-    /// them is not looked at.
+    /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). The analysis
+    /// does not follow what the created threads do with them.
     pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
-    /// What has no model and may be reached, in the order in which it was found.
+    /// Unsupported steps that may be reached, in the order in which they were found.
     pub unsupported: Vec<Span>,
     /// Where pointers are used that may come from outside: they may lead to any object whose address has escaped, which the
     /// targets do not say. In the order of the text.
