@@ -27,9 +27,9 @@ pub trait Progress: Send + Sync {
     fn begin(&self, worker: &str) -> Arc<dyn Progress>;
     /// The phase, and what it has reached, for instance `searching`, `12,000 states, depth 40`.
     fn update(&self, phase: &str, reached: &str);
-    /// The worker has ended, and claims this, which is not certified yet.
+    /// The worker has ended, with these claims, which are not certified yet.
     fn end(&self, claims: &Answers);
-    /// Whether anybody looks; if not, engines need not format anything.
+    /// Whether the progress is displayed or logged; if not, engines need not format anything.
     fn is_watched(&self) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! Memory models: what a SAFE that was found among interleavings says about C11.
+//! Memory models: what a SAFE for all interleavings implies under C11.
 //!
 //! Engines look at interleavings, in which memory is sequentially consistent. By C11 that is enough for programs whose atomic
 //! accesses all are sequentially consistent: without data races they have no other executions (C11 5.1.2.4, the theorem of
@@ -94,12 +94,12 @@ pub enum Weakness {
     /// That is so because there is one atomic object, or because its writes are ordered; the first weaker access is here. Whether there is a
     /// race has to be asked.
     UnlessRaces(SourcePlace),
-    /// There may be others; the first weaker access is here.
+    /// There may be other executions; the first weaker access is here.
     Many(SourcePlace),
 }
 
 impl Weakness {
-    /// Finds it out.
+    /// Analyzes a program.
     pub fn of(program: &AnalyzedProgram) -> Weakness {
         let (points_to, automata) = (program.points_to(), program.automata());
         let data = |site: &AccessSite| -> &TransitionData {

@@ -1,6 +1,6 @@
 //! The part that each engine had in a run: why it took part or did not, how that ended, and how long it took.
 //!
-//! Nothing is decided by what stands here; time is told to people and to nobody else.
+//! No decision depends on these values. Times are shown to users and used for nothing else.
 
 use raddle_program::property::Property;
 

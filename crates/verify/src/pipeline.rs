@@ -78,7 +78,7 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     }
     if !counted.is_empty() {
         let leaks = LeakTask::of(&Task { properties: counted, ..task.clone() });
-        // What would be posted is about a program that nobody else has.
+        // A verdict about the counting program concerns no other engine, so it is not published.
         let shared_results = std::mem::take(&mut cx.shared_results);
         let found = run_decided(&leaks.task, engine, cx);
         cx.shared_results = shared_results;
@@ -100,7 +100,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
         check_wellformed(&program, transform.name());
-        // Who leaves a program as it is leaves what is known of it.
+        // A transform that returns the program unchanged keeps its cached analyses.
         if program != **current.program {
             current.program = AnalyzedProgram::new(program);
         }

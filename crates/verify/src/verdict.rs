@@ -60,32 +60,34 @@ pub enum Proof {
         /// Number of transitions between them.
         transitions: u64,
     },
-    /// The graph of all reachable states has no way that goes on for ever, and nobody waits for ever in any of them.
+    /// The graph of all reachable states has no infinite path, and no thread waits for ever in any state.
     NoLasso {
         /// Number of states.
         states: u64,
         /// Number of moves between them.
         moves: u64,
-        /// Whether only fair ways count.
+        /// Whether only fair paths count.
         is_fair: bool,
     },
-    /// Each way round has a rank: a machine integer that becomes smaller again and again and never greater. They, and what they rest on, were
-    /// proved again by new solvers; nobody waits for ever.
+    /// Each cycle has a rank: a machine integer that decreases again and again and never increases. New solvers proved
+    /// the ranks and their premises again, and no thread waits for ever.
     Ranked {
         /// How many ranks.
         ranks: u64,
-        /// How many places have a transition invariant instead: whenever an execution comes back, one of several ranks is smaller.
+        /// The number of locations with a transition invariant instead: whenever an execution comes back, one of
+        /// several ranks is smaller.
         invariants: u64,
-        /// How many steps are taken finitely often without a rank: they wait for a signal, or keep somebody waiting where that is not fair.
+        /// The number of steps that are taken finitely often without a rank: they wait for a signal, or they keep a
+        /// thread waiting for ever, which is not fair.
         seldom: u64,
-        /// Steps on ways round.
+        /// Steps on cycles.
         steps: u64,
-        /// Places of the program.
+        /// Locations of the program.
         places: u64,
         /// Whether only fair executions count.
         is_fair: bool,
     },
-    /// Of every two accesses that may conflict something excludes that they race.
+    /// For every two accesses that may conflict, some fact excludes a race.
     RaceFree {
         /// Accesses in all code that threads may run.
         accesses: u64,
@@ -170,12 +172,12 @@ pub enum Proof {
         /// Sequential programs that were proved again.
         programs: u64,
     },
-    /// Another tool says so; nobody has looked at its reasons.
+    /// The claim of another tool, whose reasons were not checked.
     External {
         /// Its name.
         tool: String,
     },
-    /// Induction over several steps; its queries were asked again of new solvers.
+    /// Induction over several steps; new solvers checked its queries again.
     Induction {
         /// Over how many steps.
         depth: u64,
@@ -426,9 +428,9 @@ pub enum Reason {
     },
     /// The steps that an engine was granted for one turn are used up; it gets another, longer turn.
     TurnOver,
-    /// Several engines left it open, each for its reason.
+    /// Several engines left it open, each for its own reason.
     Several {
-        /// Who and why.
+        /// Each engine with its reason.
         of: Vec<EngineReason>,
     },
     /// The engine does not decide this property.
@@ -438,7 +440,7 @@ pub enum Reason {
         /// The property.
         property: Property,
     },
-    /// Nothing is known that keeps two accesses apart. That is no race yet.
+    /// No fact excludes that two accesses race. That does not prove a race.
     MayRace {
         /// Where the one stands.
         one: SourcePlace,

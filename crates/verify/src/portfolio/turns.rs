@@ -1,14 +1,15 @@
 //! One engine at a time, in turns.
 //!
-//! Each engine has a thread of its own, of which one runs at a time ([`crate::turn`]): an engine that has used up its turn waits inside
-//! its next poll, and goes on there in the next round. Turns are counted in steps, and rounds in turns, so that the same input has the
-//! same answer. A step of an engine is a poll of its flag; [`steps`] says how many of them are a turn, such that turns of different
-//! engines take about the same time. With n engines, what one of them decides alone in T is decided in about n T.
-//! Work that a solver does between two polls counts as steps, too ([`raddle_logic::work`]): a conflict of a large formula takes
-//! a thousand times as long as one of a small one.
+//! Each engine has a thread of its own, but only one thread runs at a time ([`crate::turn`]): an engine that has used
+//! up its turn waits inside its next poll, and goes on there in the next round. A turn is a number of steps, and a
+//! round is one turn of each engine, so the same input has the same answer. A step of an engine is a poll of its flag.
+//! [`steps`] gives the number of steps of a turn, such that turns of different engines take about the same time. With n
+//! engines, what one of them decides alone in T is decided in about n T. The work of a solver between two polls counts
+//! as steps, too ([`raddle_logic::work`]): a conflict of a large formula takes a thousand times as long as one of a
+//! small one.
 //!
-//! Delayed engines begin after some rounds. Where memory is short, the engine whose turns used most of it is told to stop; its memory is
-//! freed, and the others go on.
+//! Delayed engines begin after some rounds. If memory is short, the engine whose turns used most of it is told to stop;
+//! its memory is freed, and the remaining engines go on.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -49,7 +49,7 @@ pub fn sliceable(program: &Program, automata: &Table<ProcedureId, Automaton>) ->
     found
 }
 
-/// Globals of which somebody reads more than a number.
+/// Globals of which some expression reads more than a number.
 struct ReadWhole<'a> {
     types: &'a Types,
     globals: BTreeSet<GlobalId>,
@@ -183,13 +183,13 @@ fn input(target: LocalId, span: Span) -> Statement {
     Statement::Step(Step { effect: Effect::Input { target, source: any_value() }, span })
 }
 
-/// Who chooses what is read of a sliced variable.
+/// The source of the values that reads of a sliced variable return.
 fn any_value() -> InputSource {
     InputSource::Undefined("the value of a variable that is sliced".into())
 }
 
-/// Without what does nothing: empty steps, empty sections, branches without code whose condition reads no memory, loops without code that do not go
-/// on.
+/// Removes code without effect: empty steps, empty sections, branches without code whose condition reads no memory, and
+/// loops without code that end at once.
 fn without_idle(block: Block) -> Block {
     let mut kept = Block::new();
     for statement in block {
@@ -235,8 +235,8 @@ impl Visitor for Read {
     }
 }
 
-/// Without what is put into registers that nobody reads, as long as there is any: numbers that were to be stored in what is sliced, and from which these
-/// were computed. Inputs of the program stay, since executions name them.
+/// Repeatedly removes assignments to registers that are not read: values that were to be stored into sliced variables,
+/// and values from which these were computed. Inputs of the program stay, since executions name them.
 fn without_unread(mut block: Block, procedure: &Procedure) -> Block {
     loop {
         let mut read = Read(BTreeSet::new());

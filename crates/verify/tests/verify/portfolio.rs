@@ -113,7 +113,7 @@ fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads
 }
 
 thread_local! {
-    /// Whether the engine on this thread gives way to others.
+    /// Whether the engine on this thread gives way to other engines.
     static GIVES_WAY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -434,7 +434,7 @@ static NEVER_ENDS_EITHER: Player = Player("stays", BOTH, wait_for_the_end);
 #[test]
 fn a_delayed_engine_takes_part_where_its_trigger_condition_holds() {
     for threads in [1, 2] {
-        // Who waits for a place and is not asked anything keeps nobody waiting.
+        // An engine that waits for a place and is not asked anything delays no other one.
         let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER, &IS_NOT_ASKED];
         let portfolio = Portfolio { first: &[], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
         let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, threads, &|| false);
@@ -527,7 +527,7 @@ fn what_ends_soon_comes_behind_the_first_of_the_followers_and_before_the_second(
         let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
         assert_eq!((part("waits").turns, part("proves").turns, part("stays").turns), (1, 1, 0), "{:?}", cx.parts);
     }
-    // Where the first needs one turn, the other one is not asked; and what it could not show is not said where others say more.
+    // If the first engine needs one turn, the other one is not asked. Its reason is left out if other engines give one.
     let (verdicts, cx) = ask(&[&ALWAYS_SAFE], &[&TRIES], 1);
     assert_eq!((words(&verdicts), cx.parts[1].turns), (vec!["SAFE", "SAFE"], 0));
     let (verdicts, _) = ask(&[&GIVES_UP], &[&TRIES], 2);
