@@ -79,7 +79,8 @@ impl Checker {
         self.unnumbered.push_back(clause.to_vec());
     }
 
-    /// The graph whose orders the theory knows, in the form that [`Order::read`] reads. It may have grown since the last time.
+    /// Sets the graph whose orders the theory knows, in the form that [`Order::read`] reads. It may have grown since
+    /// the last call.
     ///
     /// # Panics
     /// If this is no graph: the formula is not what it should be, whatever the proof says.
@@ -221,7 +222,7 @@ impl Checker {
         }
     }
 
-    /// A variable of the search, which nobody else knows.
+    /// A variable that only the search uses.
     fn fresh(&mut self, variable: i64) -> Result<(), String> {
         if variable != i64::from(self.variables) + 1 {
             return Err(format!("{variable} is not the next variable"));

@@ -15,7 +15,7 @@ pub type Class = usize;
 /// A procedure in the code of a class of threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
-    /// Who runs it.
+    /// The class of threads that runs it.
     pub class: Class,
     /// The procedure.
     pub procedure: ProcedureId,
@@ -24,7 +24,7 @@ pub struct Code {
 /// A transition in the code of a class of threads.
 pub type At = (Code, Transition);
 
-/// What an address leads into.
+/// The object into which an address points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Object {
     /// A global.

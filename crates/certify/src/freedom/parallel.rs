@@ -20,11 +20,11 @@ use super::flow::{Facts, Flow};
 use super::loops::JoinLoops;
 use super::pointers::{Access, Once, Pointers};
 
-/// Who may run when.
+/// Which threads may run at the same time.
 pub struct Parallel<'a, 'p> {
     pub(super) pointers: &'a Pointers<'p>,
     pub(super) once: &'a Once,
-    /// By class: of which classes threads may be running, once it is known.
+    /// By class: the classes whose threads may be running at each location, once that is known.
     running: Vec<Flow>,
     is_plain: bool,
     /// Steps that leave a loop which has joined all threads of a class.
@@ -74,7 +74,7 @@ impl<'a, 'p> Parallel<'a, 'p> {
         Ok(parallel)
     }
 
-    /// Of which classes threads below the one here may be running; `None` if nobody comes here.
+    /// The classes below this one whose threads may be running here; `None` if the location is unreachable.
     pub fn running(&self, at: At) -> Option<&BitSet> {
         self.running[at.0.class].before(self.pointers, at)
     }

@@ -1,13 +1,13 @@
 //! What registers and memory may hold, in all executions at once and in any order of the steps.
 //!
-//! All code that some class of threads may run is evaluated again and again with sets of values, until nothing new comes up. A
-//! store adds to what is in its bytes, nothing is ever taken away. Calls of a procedure by threads of one class share its
-//! registers and locals. What the evaluation finds on its way in the last turn (accesses, calls of the thread library) is what
-//! the other checks are about.
+//! All code that some class of threads may run is evaluated repeatedly with sets of values, until nothing new is found.
+//! A store adds to the values of its bytes, and nothing is ever removed. Calls of a procedure by threads of one class
+//! share its registers and locals. What the last evaluation finds (accesses, calls of the thread library) is the input
+//! of the other checks.
 //!
-//! Rules. A number that is computed from constants is no address. A pointer from outside (an input, the result of a function without
-//! a body) may be any object whose address has escaped: where one is used, nothing is shown. A pointer does not lead out of its object: an access outside is a violation of `memory`, and
-//! ends the execution.
+//! Rules. A number that is computed from constants is no address. A pointer from outside (an input, the result of a
+//! function without a body) may be any object whose address has escaped: if one is used, nothing is shown. A pointer
+//! does not lead out of its object: an access outside is a violation of `memory`, and ends the execution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
