@@ -44,7 +44,7 @@ pub fn parse_program<'f>(
     }
 }
 
-/// The same for one file of a project whose other files need headers of this machine: these come first.
+/// The same for one file of a project whose other files need headers of this machine: those headers are tried first.
 ///
 /// # Errors
 /// As [`parse_program`].

@@ -16,7 +16,7 @@ use crate::standard_error;
 pub enum Written {
     /// It was written.
     Whole,
-    /// Nobody reads any more.
+    /// The reader has closed the pipe.
     NobodyReads,
     /// It could not be written: what the system says.
     Failed(String),
@@ -35,7 +35,8 @@ pub fn answer(text: &str) -> Written {
     }
 }
 
-/// Writes a message to standard error, as an event if there is a log; if that fails, nobody can be told.
+/// Writes a message to standard error, or as an event if there is a log. A failure is ignored, since there is no place
+/// to report it.
 pub fn message(text: &str) {
     match log::is_on() {
         true => log::message(text),
@@ -43,7 +44,7 @@ pub fn message(text: &str) {
     }
 }
 
-/// What `--color` says.
+/// The value of `--color`.
 static COLOUR: OnceLock<ColourChoice> = OnceLock::new();
 
 /// Takes note of what `--color` says, once.

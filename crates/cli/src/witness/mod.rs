@@ -211,7 +211,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The time, as ISO 8601 has it; `SOURCE_DATE_EPOCH` sets it, for who wants the same file again.
+/// The time, as ISO 8601 has it; `SOURCE_DATE_EPOCH` sets it, so that a run can write the same file again.
 fn now() -> String {
     let set = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());

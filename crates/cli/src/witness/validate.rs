@@ -105,13 +105,13 @@ pub fn validate(options: &ValidateOptions) -> Exit {
     }
 }
 
-/// Who validates witnesses of a program.
+/// Validates witnesses of a program.
 pub struct Judge<'a> {
     /// The program.
     pub front: &'a Front,
     /// How it was read.
     pub target: &'a Target,
-    /// Ends it before its time.
+    /// Stops it early.
     pub cancellation: &'a Cancellation,
     /// What engines may use.
     pub share: &'a Share,

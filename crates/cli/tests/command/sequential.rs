@@ -177,7 +177,7 @@ fn invariants_come_back_as_formulas_over_what_threads_share_where_they_stand() {
     assert!(!places.is_empty() && places.iter().all(|place| place.contains("; T1 at ")), "{text}");
     let formulas: Vec<&str> = text.lines().filter(|line| !line.starts_with(';') && !line.is_empty()).collect();
     assert_eq!(formulas.len(), places.len(), "{text}");
-    // A reader that is inside has read what is there, and nobody writes.
+    // A reader inside has read the current value, and no thread writes.
     let at = text.find("\n(= value |reader::once of T2|)\n").expect("the value does not change");
     let constants = text[..at].lines().last().expect("constants stand above");
     assert!(constants.contains("writing = 0") && constants.contains("readers = 1"), "{constants}");

@@ -169,7 +169,7 @@ fn invariants_are_proved_again_and_wrong_ones_rejected() {
         assert_eq!(validated.code, Some(5), "{new}: {}", validated.out);
         assert!(validated.last_line().contains(why), "{new}: {}", validated.out);
     }
-    // Others' invariants may stand anywhere.
+    // Invariants of other tools may stand anywhere.
     let head = text.split("  content:").next().expect("there is a head");
     let at = |line: u32, kind: &str, value: &str| {
         let body = format!(
@@ -207,7 +207,7 @@ fn invariants_name_what_is_declared_before_them() {
     assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}{text}", validated.out);
 }
 
-/// Two counters that are equal while nobody holds the lock.
+/// Two counters that are equal while no thread holds the lock.
 const BALANCED: &str = include_str!("../../../../docs/programs/balanced.c");
 
 #[test]
