@@ -6,9 +6,9 @@
 //! `once OBJECT CONTROL` (one is made in the routine of this control, the other behind a call with it),
 //! `creator OBJECT LOCK` (by what a creator of threads keeps locked, [`super::creators`]), `atomic OBJECT` (both are
 //! atomic). There may be several lines for one object. A write to an object that only its own thread can reach so far
-//! races with nothing ([`super::birth`]). Each pair of accesses to bytes that may be the same, one of them a store,
-//! must be kept apart by one of the lines of the object. The only exception are two accesses each to an object that its
-//! own thread made and that no other thread can reach.
+//! races with nothing ([`super::birth`]). Each other pair of accesses to bytes that may be the same, one of them a
+//! store, must be kept apart by one of the lines of the object. This does not concern threads that each access an
+//! object of their own which no other thread can reach.
 //!
 //! An object is four numbers: its kind (0 a global, 1 a thread's copy of a global, 2 a local, 3 an allocation, 4 the
 //! values of keys), the class of threads, the procedure, and the global, local or transition. A lock also has its
