@@ -3,9 +3,9 @@
 //! | folder | what it does |
 //! |---|---|
 //! | `conformity.rs` | compares the engines with a C compiler on random sequential programs |
-//! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
+//! | `fuzz/` | writes small programs, compares the verdicts of all engines, shrinks programs with differing verdicts |
 //! | `mutants/` | breaks rules of the engines in turn, and asks the guards that must notice |
-//! | `papers/` | measures what papers measured, and prints our table beside theirs |
+//! | `papers/` | measures what papers measured, and prints Raddle's table beside theirs |
 //! | `measuring.rs` | asks the command, and keeps what it answered |
 //! | `replays.rs` | runs violations natively |
 //! | `rivals.rs` | compares `auto` with each engine alone |

@@ -76,7 +76,7 @@ pub enum Statement {
     },
     /// `if`.
     If(Expr, Vec<Statement>, Vec<Statement>),
-    /// A loop that ends by its condition alone; who writes it sees to it.
+    /// A loop that ends by its condition alone; the code that makes it has to ensure that.
     While(Expr, Vec<Statement>),
     /// A loop that runs a number of times with a counter of its own.
     Repeat {
@@ -232,7 +232,7 @@ impl Expr {
 }
 
 impl Statement {
-    /// A call whose result nobody wants.
+    /// A call whose result is not used.
     pub fn call(function: &str, arguments: Vec<Expr>) -> Statement {
         Statement::Expr(Expr::call(function, arguments))
     }

@@ -1,10 +1,11 @@
-//! Changes that change no verdict, and engines that must not notice them: no oracle is needed (Chen, Cheung, Yiu, 1998).
+//! Changes that change no verdict: the engines must give the same verdicts, so no oracle is needed (Chen, Cheung, Yiu,
+//! 1998).
 //!
 //! | change | why nothing may change |
 //! |---|---|
 //! | rename | names mean nothing |
 //! | reorder | a statement over locals and its neighbour touch nothing in common, and the first cannot violate anything |
-//! | idle thread | a thread that does nothing gets in nobody's way |
+//! | idle thread | a thread that does nothing affects no other thread |
 //! | split | operands are evaluated left to right, a read at a time: temporaries do the same |
 //! | print | the program that engines work on, printed as C, means the same |
 //! | widen | a statement over locals is a both-mover: it may as well belong to the atomic section beside it |
@@ -37,9 +38,9 @@ pub enum Change {
     Widen,
     /// Statements over globals become procedures.
     Outline,
-    /// Atomic sections have others inside of them.
+    /// Atomic sections get a section inside.
     Nest,
-    /// Sections that would begin and end on a way that nobody takes.
+    /// Sections that would begin and end on a path that is never taken.
     SectionNeverBegun,
 }
 

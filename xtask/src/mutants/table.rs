@@ -1,4 +1,5 @@
-//! The mutants: which text of which file becomes what, which rule that breaks, and who must notice. Declarations only.
+//! The mutants: which text of which file is replaced by what, which rule that breaks, and which guard must notice.
+//! Declarations only.
 
 use std::fmt;
 

@@ -50,7 +50,7 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
         "Seconds. Who has no answer for some threads is not asked about more. The paper prints its seconds as figures only.",
         &columns,
     );
-    // Who had no answer in a family.
+    // The engines that had no answer in a family.
     let mut silent: Vec<(String, &str)> = Vec::new();
     for (threads, program) in programs() {
         if !measuring.is_wanted(&program.name) {

@@ -83,7 +83,7 @@ const FOR_EVER: [(&str, bool); 7] = [
     ("ticket_lock.c", true),
 ];
 
-/// Who is asked about them.
+/// The engines that are asked about them.
 const FOR_EVER_ENGINES: [&str; 4] = ["sequential", "compositional", "explicit", "auto"];
 
 /// What is counted of a sub-category.

@@ -1,7 +1,7 @@
-//! Motifs about termination: threads that wait busily, change what another one's loop looks at, or come round.
+//! Motifs about termination: threads that wait busily, change what another one's loop reads, or run in a cycle.
 //!
-//! All values stay few, so that the reference interpreter visits what there is. These motifs are not among those of other
-//! programs, which would be others then.
+//! All values stay few, so that the reference interpreter visits all states. These motifs are not used in programs
+//! about other properties, since that would change the programs that existing seeds make.
 
 use super::{Writer, bracket, section};
 use crate::fuzz::draft::{Expr, Initial, Statement};
