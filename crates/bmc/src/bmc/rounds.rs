@@ -1,20 +1,23 @@
-//! Round after round with greater bounds, until every property has its answer.
+//! Rounds with increasing bounds, until every property has its answer.
 //!
-//! **What a round keeps.** Where loops and calls end at inputs, each formula is that of two bounds: executions within the lesser one
-//! are asked about first, then those that go beyond it, by one solver ([`in_stages`]). What it learns about the first is about the
-//! whole formula, and holds for the second; no clause of a bound needs a literal that takes it back. The next formula has a solver of
-//! its own: what lists the writes of a read, what releases a section and what is known to be exclusive differ there. It shares what
-//! was learned of objects and values ([`Memory`]).
+//! **What a round keeps.** If loops and calls end at inputs, each formula covers two bounds. The first query is about
+//! executions within the lesser bound, the second about executions that exceed it, and one solver answers both
+//! ([`in_stages`]). What it learns from the first query is about the whole formula, so it holds in the second; no
+//! clause needs a literal that retracts it. The next formula has a solver of its own, since the writes of a read, the
+//! releases of a section and the known exclusions differ there. It shares what was learned about objects and values
+//! ([`Memory`]).
 //!
-//! Measured with `raddle check --engine bmc -p assertions` on 32 programs whose loops end at inputs, up to 10 times (two threads that
-//! count, take tickets, add up, fill a ring): three rounds at most instead of five; of the 13 with more than a thousand conflicts
-//! 0.93 of the conflicts (geometric mean; 0.56 to 1.76), of all together 1.02. Where every execution goes beyond the lesser bound, as
-//! where main creates threads without end, nothing can be told apart in this way, and there is one bound to a round.
+//! Measured with `raddle check --engine bmc -p assertions` on 32 programs whose loops end at inputs, up to 10 times
+//! (two threads that count, take tickets, add up, fill a ring): three rounds at most instead of five; of the 13 with
+//! more than a thousand conflicts 0.93 of the conflicts (geometric mean; 0.56 to 1.76), of all together 1.02. If every
+//! execution exceeds the lesser bound, as when main creates threads without end, the two queries cannot be separated,
+//! and a round has one bound.
 //!
-//! Left out since it does not pay, measured on seven open programs of SV-COMP's pthread and pthread-ext with 6 seconds of processor
-//! time each: that a violation goes beyond the bound before, as an assumption of the next round (the same conflicts in each round
-//! where threads are created without end). Most rounds took 3 to 100 times as long as the one before, so that clauses from there
-//! could save little. Unwinding and encoding together were below a tenth, of `stack_longer` three tenths.
+//! Left out since it does not pay, measured on seven open programs of SV-COMP's pthread and pthread-ext with 6 seconds
+//! of processor time each: the assumption in the next round that a violation exceeds the previous bound (the same
+//! conflicts in each round if threads are created without end). Most rounds took 3 to 100 times as long as the one
+//! before, so clauses from there could save little. Unwinding and encoding together took below a tenth, for
+//! `stack_longer` three tenths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -18,7 +18,7 @@ impl Pass<'_> {
         self.assumed.cancelled.contains(&cx.id)
     }
 
-    /// The condition that the thread is marked and may be cancelled. Stands inside an atomic section.
+    /// The condition that the thread is marked and may be cancelled. Call it inside an atomic section.
     pub(super) fn is_marked(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Term> {
         let status = self.names.object(ObjectKey::Status(cx.id));
         let mark = self.get(cx, state, status, THIRD)?;
@@ -28,14 +28,14 @@ impl Pass<'_> {
         Ok(self.pool.and(is_marked, is_enabled))
     }
 
-    /// The mark goes where the condition holds.
+    /// Removes the mark where the condition holds.
     pub(super) fn act_on_mark(&mut self, cx: &mut ThreadData, state: &mut State, acts: Term) -> Stepped<()> {
         let status = self.names.object(ObjectKey::Status(cx.id));
         let zero = self.number_of(0);
         self.put(cx, state, (status, THIRD), zero, acts)
     }
 
-    /// Whether a thread that may block acts on its mark instead. Stands inside an atomic section.
+    /// Whether a thread that may block acts on its mark instead. Call it inside an atomic section.
     pub(super) fn is_cancelled_waiting(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Term> {
         let is_marked = self.is_marked(cx, state)?;
         let acts = self.pool.fresh_bool("cancelled");

@@ -1,7 +1,7 @@
 //! How a thread ends (`docs/library.md`): cleanup routines, then destructors of thread-specific data, then the end itself.
 //!
-//! A routine is unwound like a call, but no transition calls it: the step before it (the exit, or the return of the routine
-//! before) goes on with it. So that step notes which routines may follow, each under its guard.
+//! A routine is unwound like a call, but no transition calls it: it follows the step before it (the exit, or the return
+//! of the routine before). So that step records which routines may follow, each under its guard.
 
 use raddle_logic::term::Term;
 use raddle_program::types::TypeId;
@@ -86,7 +86,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Calls the destructor of a key if there is one and the thread has a value. Whether that may be.
+    /// Calls the destructor of a key if there is one and the thread has a value. Returns whether that is possible.
     fn destructor(&mut self, cx: &mut ThreadData, state: &mut State, key: u32, ty: TypeId) -> Stepped<bool> {
         let value = self.specific(cx, state, key)?;
         let has_value = value.truth(&mut self.pool);

@@ -125,7 +125,7 @@ pub struct Section {
 /// What happened in a step, as far as a replay needs to know.
 #[derive(Clone, Debug)]
 pub enum StepKind {
-    /// Nothing else.
+    /// No further data.
     Plain,
     /// A choice of an input, in the order of the choices of this step.
     Chosen(Vec<Term>),
@@ -135,7 +135,7 @@ pub enum StepKind {
     Elected(Vec<(ThreadId, Term)>),
     /// A call: the first of the instances of the locals, and the objects of parameters in memory.
     Call(InstanceId, Vec<ObjectId>),
-    /// A local begins to live.
+    /// The lifetime of a local begins.
     Live(InstanceId, Option<ObjectId>),
     /// An allocation.
     Allocated(ObjectId),

@@ -23,7 +23,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// A variable that gets a value on the way. Before any term is asked about.
+    /// Adds a variable that gets a value during the search. Call it before any term is queried.
     pub fn add(&mut self, variable: Term) {
         let number = self.of_variable.len();
         self.of_variable.entry(variable).or_insert(1 << (number % 128));
