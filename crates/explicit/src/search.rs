@@ -5,19 +5,20 @@
 //! stored with the state; a revisit with a smaller sleep set explores the difference (ch. 6). They prune transitions,
 //! never states, so deadlocks and co-enabled accesses are all seen.
 //!
-//! - Assertions, memory, arithmetic and locks: a violation is seen when a move meets it.
-//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count), or some threads are stuck
-//!   and no other one can end the process (`waiting`). Where the search comes round and threads wait, the graph of all states
-//!   says whether a thread waits in every continuation of a state ([`crate::partial`]).
+//! - Assertions, memory, arithmetic and locks: a violation is found when a move reaches it.
+//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count), or some
+//!   threads are stuck and no other one can end the process (`waiting`). If the search comes back to a state on its
+//!   path and threads wait, the graph of all states decides whether a thread waits in every continuation of a state
+//!   ([`crate::partial`]).
 //! - Data races: two threads whose next moves make conflicting accesses, in a state in which both are enabled. Under
-//!   sequential consistency an execution with a race by happens-before exists if and only if such a state is
-//!   reachable: cut the execution after the first racing pair and drop what happens after the earlier access; nothing
-//!   that is kept can tell. This fails where an operation observes another thread without being ordered after it, such
-//!   as a failing trylock, and where order is handed on inside of an atomic section. A program in which that happens is
-//!   searched once more, with happens-before as part of the states ([`crate::history`]).
+//!   sequential consistency an execution with a race by happens-before exists if and only if such a state is reachable:
+//!   cut the execution after the first racing pair and drop what happens after the earlier access; the remaining steps
+//!   cannot observe what was dropped. This fails if an operation observes another thread without being ordered after
+//!   it, such as a failing trylock, and if a release operation is made inside an atomic section. A program with such
+//!   operations is searched once more, with happens-before as part of the states ([`crate::history`]).
 //!
-//! Where an input with too many values matters, the search is taken once more with any values between bounds
-//! (`program::semantics`, `approximate`): it covers all executions and more, so its SAFE holds, and its violations are dropped.
+//! If an input with too many values matters, a second search uses any values between bounds (`program::semantics`,
+//! `approximate`): it covers all executions and more, so its SAFE holds, and its violations are dropped.
 //!
 //! Traps avoided (each has a test): a sleeping thread is woken by its own recorded footprint; a thread goes to sleep only
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
