@@ -18,9 +18,9 @@ const LARGEST: i64 = i32::MAX as i64 / 4;
 pub enum Conclusion {
     /// There is a model, in which these variables are true, and that was checked.
     Model(HashSet<i32>),
-    /// There is no model in which all of these assumptions are true, and that was checked.
+    /// The formula has no model in which all of these assumptions are true; the proof of that was checked.
     None(Vec<i32>),
-    /// Nothing: the search was given up. There may be another one.
+    /// The search was given up; another one may follow.
     GivenUp,
 }
 

@@ -75,8 +75,8 @@ impl Order {
         Ok(())
     }
 
-    /// The groups of a list of events, one after the other. Within a group, events come in the order of their chain, and nothing else
-    /// comes between them.
+    /// The groups of a list of events, one after the other. Within a group, events come in the order of their chain,
+    /// with no other event between them.
     fn groups_in(&self, list: &[u32]) -> Result<Vec<u32>, &'static str> {
         let mut groups: Vec<u32> = Vec::new();
         let mut has_come = vec![false; self.place.len()];

@@ -62,7 +62,7 @@ pub struct Backward<'a, 'p> {
     /// By procedure and location.
     incoming: Table<ProcedureId, Vec<Vec<Transition>>>,
     callers: BTreeMap<Code, Vec<At>>,
-    /// The locks that code, and what it calls, may let go.
+    /// The locks that each code, and what it calls, may release.
     released: BTreeMap<Code, Values>,
 }
 

@@ -133,7 +133,7 @@ impl Following<'_> {
                         at.insert(data.to, after);
                         pending.push(data.to);
                     }
-                    // A register that holds the address on some ways only is not followed.
+                    // A register that holds the address on some paths only is not followed.
                     Some(there) if there.holders != after.holders => return None,
                     Some(there) => {
                         let before = there.written.len();

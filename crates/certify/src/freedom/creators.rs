@@ -61,7 +61,7 @@ impl<'a, 'p> CreatorLocks<'a, 'p> {
         })
     }
 
-    /// The pairs of a class above another one, with a single thread, and what it creates on the way down.
+    /// The pairs of a class above another one, with a single thread, and the class that it creates on the path down.
     fn creators(&self, class: Class) -> Vec<(Class, Class)> {
         let above = self.pointers.classes.above(class);
         above.windows(2).map(|pair| (pair[1], pair[0])).filter(|&(creator, _)| self.once.is_single(creator)).collect()

@@ -80,7 +80,7 @@ struct Point {
     rank: i64,
 }
 
-/// Checks that threads cannot wait for each other in a circle.
+/// Checks that threads cannot wait for each other in a cycle.
 ///
 /// # Errors
 /// What is not shown.

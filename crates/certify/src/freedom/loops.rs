@@ -15,10 +15,10 @@
 //! no conversion to be compared. Then the step is made once for each number before the loop is left by the test, and at
 //! most once for each number if it is left otherwise.
 //!
-//! The end is a number, or a value of registers: `i < n`. Both loops must then compare with the same value in the type of `i`, so that
-//! nothing wraps before the test fails, and no step from the first loop on may write these registers. The same holds of the register of
-//! an array on the heap, `ids[i]`. The end of an object (`free`) is no write that a later join could read: reading the object would be
-//! invalid, and executions end there.
+//! The end is a number, or a value of registers: `i < n`. Both loops must then compare with the same value in the type
+//! of `i`, so that nothing wraps before the test fails, and no step from the first loop on may write these registers.
+//! The same holds for the register of an array on the heap, `ids[i]`. The end of an object (`free`) is no write that a
+//! later join could read: a read of the object would be invalid, and executions end there.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::Entity;
@@ -80,7 +80,7 @@ impl JoinLoops {
     }
 }
 
-/// The way out of the loop around a join, if it joins all threads of a class.
+/// The exit of the loop around a join, if it joins all threads of a class.
 fn exit_behind_all(parallel: &Parallel<'_, '_>, (class, join): (Class, At), is_checked: bool) -> Option<Transition> {
     let (pointers, once) = (parallel.pointers, parallel.once);
     let (code, joins) = join;
@@ -203,7 +203,7 @@ pub(super) struct Counting {
     pub index: LocalId,
     first: i128,
     end: End,
-    /// The way out.
+    /// The exit.
     pub exit: Transition,
 }
 

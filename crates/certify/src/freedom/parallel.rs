@@ -39,7 +39,7 @@ pub struct ParallelChecks {
     pub other_joins: bool,
     /// A loop that joins comes behind the one that creates, and counts over all that it does.
     pub loops: bool,
-    /// Nothing else is stored where ids in objects, and the addresses of the objects, are.
+    /// Only creations store into the cells with ids in objects, and only the loop stores the addresses of the objects.
     pub cells: bool,
 }
 
