@@ -88,7 +88,7 @@ pub struct Context {
     pub prover: Option<Arc<dyn Prover>>,
     /// The results that the engines of a run share.
     pub shared_results: SharedResults,
-    /// Which engine settled what, in words.
+    /// Which engine decided which property, in words.
     pub notes: Vec<String>,
     /// The part that each engine of `auto` had.
     pub parts: Vec<Part>,

@@ -1,11 +1,11 @@
 //! Leaks as assertions of another program: a counter of what is allocated and not freed, which must be zero where the process
 //! ends in order.
+//!
 //! The new program changes the counter at every heap allocation and every `free`, in one atomic section with it. In
 //! front of `exit` and of the end of `main` it asserts that the counter is zero, in one section with the read of it. So
 //! no engine needs to know about leaks: the accesses to a shared variable order allocations and the end of the process,
 //! under every reduction. The way back removes the counter and its sections from a trace; the events of the program
 //! itself remain, in the same order.
-//! program itself, in the same order.
 //!
 //! *Exact*, with two exceptions. A process also ends when its last thread does, and no statement stands for that: if
 //! main may end its thread alone, a program without violation stays UNKNOWN. And a program that calls its own `main` is

@@ -13,7 +13,7 @@ pub struct Part {
     pub why: String,
     /// How it ended, or why it never began.
     pub end: String,
-    /// What it settled, with the verdicts: `SAFE` or `UNSAFE`.
+    /// The properties that it decided, with the verdicts: `SAFE` or `UNSAFE`.
     pub settled: Vec<(Property, &'static str)>,
     /// How often it was started.
     pub turns: u32,

@@ -1,5 +1,5 @@
-//! From task to certified answers: transforms in order, the engine, the ways back, the gate. The chores (well-formedness,
-//! dumps, catching our own panics) are done here and nowhere else.
+//! From task to certified answers: transforms in order, the engine, the translations back, the certification.
+//! Well-formedness checks, dumps, and the handling of Raddle's own panics are done here and nowhere else.
 
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 
-/// A transform that a program went through, with its way back.
+/// A transform that was applied to a program, with the translation back.
 type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
 
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.

@@ -1,4 +1,4 @@
-//! What an engine may say: safe with a proof, unsafe with a trace, unknown with the reason. There is no other way.
+//! The possible answers of an engine: safe with a proof, unsafe with a trace, unknown with the reason.
 
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
@@ -101,11 +101,11 @@ pub enum Proof {
         #[serde(skip)]
         argument: Argument,
     },
-    /// Threads cannot wait for each other in a circle.
+    /// Threads cannot wait for each other in a cycle.
     DeadlockFree {
-        /// Places at which threads may block.
+        /// Locations at which threads may block.
         points: u64,
-        /// Circles that are excluded, each by two points that cannot be reached together.
+        /// Cycles that are excluded, each by two points that cannot be reached together.
         circles: u64,
         /// What the independent checker reads.
         #[serde(skip)]
@@ -138,7 +138,7 @@ pub enum Proof {
         /// The invariant in a form in which it can be proved again; empty if it is about another program than the task.
         #[serde(skip)]
         certificate: String,
-        /// What of it C has words for.
+        /// The facts of the invariant that can be written in C.
         #[serde(skip)]
         facts: Vec<Fact>,
     },
@@ -159,11 +159,12 @@ pub enum Proof {
         /// The invariant, in a form that the engine reads to prove it again.
         #[serde(skip)]
         found: String,
-        /// What of it C has words for.
+        /// The facts of the invariant that can be written in C.
         #[serde(skip)]
         facts: Vec<Fact>,
     },
-    /// Each thread was shown to keep its assertions whatever its environment does that nothing excludes, and what does was shown in the same way.
+    /// Each thread keeps its assertions under every behaviour of its environment that is not excluded, and each
+    /// exclusion was proved in the same way.
     Modular {
         /// Threads with assertions.
         threads: u64,
@@ -186,7 +187,7 @@ pub enum Proof {
     },
     /// The program was unwound completely, and no execution of what was unwound violates the property or goes beyond it.
     Unwound {
-        /// The bound of loops that nothing else ends.
+        /// The bound of loops that nothing else bounds.
         bound: u32,
         /// Number of events.
         events: u64,
@@ -371,14 +372,14 @@ pub enum Reason {
         /// The signal: "SIGTERM".
         signal: String,
     },
-    /// The run was stopped on its way.
+    /// The run was stopped before its end.
     Stopped {
         /// Why.
         by: Box<Reason>,
-        /// What it had found out until then.
+        /// What it had reached until then.
         reached: String,
     },
-    /// An execution reaches something that has no model.
+    /// An execution reaches an unsupported construct.
     Unsupported {
         /// What it is.
         what: String,
@@ -392,7 +393,7 @@ pub enum Reason {
         /// Where it is used.
         place: SourcePlace,
     },
-    /// An engine found a violation that the reference interpreter could not follow: a bug of ours. The trace is kept.
+    /// An engine found a violation that the reference interpreter could not follow: a bug in Raddle. The trace is kept.
     NotConfirmed {
         /// Where the two disagree.
         disagreement: String,
@@ -406,9 +407,10 @@ pub enum Reason {
         /// Their names.
         functions: Vec<String>,
     },
-    /// The property holds if what has no model gives any value and leaves the data of the program alone.
+    /// The property holds if the functions and constructs without a model return any value and leave the data of the
+    /// program alone.
     WithoutModel {
-        /// What has no model in code that is reached.
+        /// The reached constructs without a model.
         what: Vec<Unmodelled>,
     },
     /// The property holds if no interrupt calls these functions.
@@ -469,7 +471,7 @@ pub enum Reason {
         /// What to try.
         advice: String,
     },
-    /// A bug of ours, caught.
+    /// A bug in Raddle that was caught.
     Internal {
         /// What is known about it.
         message: String,
@@ -525,7 +527,7 @@ impl Reason {
         }
     }
 
-    /// Whether an execution reaches something that has no model, for at least one engine.
+    /// Whether an execution reaches an unsupported construct, for at least one engine.
     pub fn is_unsupported(&self) -> bool {
         match self {
             Reason::Unsupported { .. } => true,

@@ -1,16 +1,19 @@
 //! The abstraction as a program (Fig. 10): sliced variables read as any value, assignments to them are dropped.
 //!
-//! Each read of a sliced variable, wherever it stands (in an assignment, a condition, an assumption, an assertion, an argument), becomes an
-//! input of the variable's type that is chosen just before. Everything else of the expression stays, which is never less
-//! precise than making it all nondeterministic. Locks and threads stay; what does nothing is removed.
+//! Each read of a sliced variable, wherever it stands (in an assignment, a condition, an assumption, an assertion, an
+//! argument), becomes an input of the variable's type that is chosen just before. The rest of the expression stays,
+//! which is never less precise than making all of it nondeterministic. Locks and threads stay; code without effect is
+//! removed.
 //!
-//! Why each execution of the program is one of the abstraction, as far as assertions are concerned: where it reads a sliced variable,
-//! the input may have the value that is read, so each register and each kept variable has the value that it has in the program, and
-//! threads go the same ways. What is dropped are stores that nothing reads any more. An index of one that is outside of its array ends
-//! an execution of the program, and not one of the abstraction: that only adds executions.
+//! Each execution of the program is one of the abstraction, as far as assertions are concerned: where the program reads
+//! a sliced variable, the input may have the value that is read. So each register and each kept variable has the value
+//! that it has in the program, and threads take the same paths. The dropped stores are not read any more. An index of a
+//! dropped store that is outside of its array ends an execution of the program, but not of the abstraction: that only
+//! adds executions.
 //!
-//! **What may be sliced**: globals that are accessed by their names only (so no synchronization objects, nothing that pointers lead to), are
-//! the same for all threads, begin with known values, hold no pointers, and are read number by number.
+//! **What may be sliced**: globals that are accessed by their names only (so no synchronization objects, and no targets
+//! of pointers), are the same for all threads, begin with known values, hold no pointers, and are read number by
+//! number.
 
 use std::collections::BTreeSet;
 

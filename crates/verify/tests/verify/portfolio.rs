@@ -283,7 +283,7 @@ static SAFE_BUT_NOT_FREE: Player = Player("errs", BOTH, |task, cx| {
 
 #[test]
 fn engines_that_contradict_each_other_settle_nothing() {
-    // The one answers when it is told to stop, since all is settled.
+    // The first engine answers when it is told to stop, since every property is decided.
     let (verdicts, _) = ask(&[], &[&SAFE_BUT_NOT_FREE, &ALWAYS_SAFE], 2);
     let Verdict::Unknown(Reason::Internal { message }) = &verdicts[0] else { panic!("{verdicts:?}") };
     assert_eq!(message, "proves says that assertions is SAFE, errs says that it is UNSAFE");
@@ -465,7 +465,7 @@ fn a_second_delayed_engine_comes_as_long_after_the_first() {
 fn a_delayed_engine_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
     let portfolio = Portfolio { first: &[], followers: &[&GIVES_UP, &GIVES_UP], shortly: &[], delayed: &[HOPES] };
     assert_eq!(words(&ask_portfolio(Cancellation::new(), portfolio, 2, &|| false).0), ["SAFE", "SAFE"]);
-    // What is settled within the head start is settled without it.
+    // A property that is decided within the head start is decided without the delayed engine.
     static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
     const FALLS_LATE: DelayedEngine = DelayedEngine {
         engine: &FALLS,
