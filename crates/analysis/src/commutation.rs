@@ -281,7 +281,7 @@ enum Slot {
     Register(u8, LocalId),
 }
 
-/// Values on the way.
+/// Values during the symbolic execution of units.
 struct State<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,

@@ -47,7 +47,7 @@ pub fn open_equality<'a>(
     automata: &'a Table<ProcedureId, Automaton>,
     points_to: impl FnOnce() -> &'a PointsTo,
 ) -> Option<Span> {
-    // Without a comparison of anything as wide as an address nothing else is computed.
+    // Without a comparison of operands that are as wide as an address, the other analyses are not needed.
     let compared = comparisons(program, automata, false);
     if compared.is_empty() {
         return None;

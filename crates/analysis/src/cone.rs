@@ -247,7 +247,7 @@ impl<'a> Flows<'a> {
         self.roots.extend(mentions.procedures.into_iter().map(ValueNode::Result));
     }
 
-    /// Pointers and indices on the way to a place.
+    /// Pointers and indices in the expression of a place.
     fn operands(&mut self, procedure: ProcedureId, place: &Place) {
         match &place.kind {
             PlaceKind::Global(_) | PlaceKind::Local(_) => {}

@@ -272,7 +272,7 @@ pub fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
     reader.as_register(target) == Some(index) && (is_index(left) && is_one(right) || is_one(left) && is_index(right))
 }
 
-/// The number that the register has when the loop is entered, if all ways into it come from one assignment.
+/// The number that the register has when the loop is entered, if all paths into it come from one assignment.
 fn start_value(
     automaton: &Automaton,
     inside: &[bool],

@@ -39,7 +39,7 @@ pub struct CreationLockSets<'a> {
     dropped: Table<ThreadClass, States>,
     /// By class: the locks that its threads certainly acquired by themselves.
     acquired: Table<ThreadClass, States>,
-    /// What was found out: for a side, a class and a lock, whether the creator of the side keeps the lock.
+    /// The results so far: for a side, a class and a lock, whether the creator of the side keeps the lock.
     kept: RefCell<FxHashMap<(ThreadClass, ThreadClass, usize), bool>>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> CreationLockSets<'a> {
         self.points_to.contexts[place.0].class
     }
 
-    /// The single classes above a class, each with the class that it creates on the way down.
+    /// The single classes above a class, each with the class that it creates on the path down.
     fn creators(&self, class: ThreadClass) -> Vec<(ThreadClass, ThreadClass)> {
         let ancestry = self.points_to.ancestry(class);
         let pairs = ancestry.windows(2).map(|pair| (pair[1], pair[0]));

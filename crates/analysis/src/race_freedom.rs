@@ -44,8 +44,8 @@ use super::sharers::Sharers;
 use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 use super::written_locks::Section;
 
-/// The steps of all contexts together, up to which numbers are followed to tell the bytes of accesses: beyond, that takes longer than all
-/// other rules.
+/// The number of steps of all contexts up to which numbers are followed to find the bytes of accesses. Beyond that it
+/// takes longer than all other rules.
 const FOLLOWED: usize = 10_000;
 
 /// The threads that have an object for themselves.
@@ -132,7 +132,7 @@ struct Access {
     is_atomic: bool,
 }
 
-/// Shows that a program has no data race, or says what stands in the way.
+/// Shows that a program has no data race, or returns the obstacle.
 ///
 /// # Errors
 /// The first obstacle, in the order of the code.
@@ -212,7 +212,7 @@ pub struct Exclusions<'a> {
 }
 
 impl<'a> Exclusions<'a> {
-    /// Of these accesses; nothing is found out yet.
+    /// The exclusions among these accesses, without any results so far.
     pub fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
         Exclusions {
             program,

@@ -286,7 +286,7 @@ impl<'a> SymbolicLockSets<'a> {
         found.into_iter()
     }
 
-    /// Whether a way leads to a return, through calls of contexts that return.
+    /// Whether a path leads to a return, through calls of contexts that return.
     fn may_return(&self, context: Context, returning: &FxHashSet<Context>) -> bool {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
         let mut is_reached: Table<Location, bool> = automaton.locations.ids().map(|_| false).collect();
@@ -392,7 +392,7 @@ impl<'a> SymbolicLockSets<'a> {
                 Linear::register(*other).plus(&Linear::number(number))
             });
             if let Some(equal) = earlier.or_else(|| is_constant(value).then(|| value.clone())) {
-                // Terms are over what is equal to nothing else.
+                // Terms are over registers that equal no other term.
                 entry.equal.insert(*parameter, resolved(&equal, &entry));
             }
         }
@@ -431,7 +431,7 @@ impl<'a> SymbolicLockSets<'a> {
         state.held.iter().filter(is_kept).cloned().collect()
     }
 
-    /// The state behind a transition; `None` if no way through is known yet.
+    /// The state behind a transition; `None` if no path through it is known yet.
     fn after(
         &self,
         context: Context,
@@ -482,7 +482,8 @@ impl<'a> SymbolicLockSets<'a> {
             && !value.mentions(register)
             && value.as_number().is_none()
         {
-            // What is known of the value is known of the register, and locks are told by what is not equal to anything.
+            // The facts about the value hold for the register, too. Locks are named by terms over registers that equal
+            // no other term.
             after.equal.insert(register, value);
         }
         Some(after)
@@ -593,7 +594,7 @@ fn relation(lock: &Linear, access: &Linear) -> Option<Relation> {
     (lock_index == index).then_some(Relation::Indexed { data, lock })
 }
 
-/// Joins a state into a slot: what holds on both ways. Whether it changed.
+/// Joins a state into a slot: what holds on both paths. Returns whether it changed.
 fn meet(slot: &mut Option<State>, state: State) -> bool {
     match slot {
         None => {

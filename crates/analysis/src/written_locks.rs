@@ -275,7 +275,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// The only way from a location, which is entered in one way.
+    /// The only step from a location that has one predecessor.
     fn only_step(&self, context: Context, location: Location) -> Option<(Transition, &'_ TransitionData)> {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
         let n_ways_in = automaton.transitions.values().filter(|step| step.to == location).count();
@@ -367,7 +367,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// Takes note of a global that the section is about.
+    /// Records the global of the section.
     fn is_about(&mut self, global: GlobalId) -> Option<()> {
         (*self.global.get_or_insert(global) == global).then_some(())
     }
@@ -396,7 +396,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// Takes note of what a global is assumed to be.
+    /// Records the value that the section assumes for a global.
     fn requires(&mut self, global: GlobalId, required: Required) -> Option<()> {
         self.is_about(global)?;
         if self.written.is_some() || self.required != Required::Nothing {

@@ -1,4 +1,4 @@
-//! What expressions give in a state, and what tests tell of it.
+//! The values of expressions in a state, and what tests imply about the state.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;

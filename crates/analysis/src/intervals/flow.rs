@@ -300,7 +300,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// A truth value is stored: both ways are kept apart.
+    /// A truth value is stored: the states for true and false are kept apart.
     fn decide(&mut self, at: (Context, Transition), state: &State, target: &Place, value: &Expr) -> Vec<State> {
         let mut ways = Vec::new();
         for holds in [true, false] {

@@ -123,7 +123,7 @@ impl Birth<'_> {
                     }
                 };
                 let there = known.get(&data.to);
-                // A register that holds the address on one way only may tell of it, too.
+                // A register that holds the address on one path only may pass it on, too.
                 if there.is_some_and(|there| there.registers != after.registers) {
                     return None;
                 }
@@ -138,7 +138,7 @@ impl Birth<'_> {
         Some((known, always))
     }
 
-    /// The transitions that certainly write into the new object: no other way leads to where they are.
+    /// The transitions that certainly write into the new object: only paths from the allocation lead to them.
     fn accesses(&self, allocation: Transition, known: &FxHashMap<Location, Known>) -> Vec<Transition> {
         let goes_on = |transition: Transition, certain: &BTreeSet<Location>| {
             let data = &self.automaton.transitions[transition];
