@@ -1,4 +1,4 @@
-//! What the command makes of answers before it tells them.
+//! Adjustments of the answers before the command prints them.
 
 use raddle_program::property::Property;
 use raddle_program::source::Span;

@@ -234,7 +234,7 @@ struct FileResult {
     has_default_limit: bool,
 }
 
-/// What a run found out.
+/// The result of a run.
 struct Found {
     answers: Answers,
     source: SourceMap,
@@ -536,7 +536,7 @@ fn run(
         overflow: task.asks(Property::Overflow),
     };
     for outcome in &mut answers.outcomes {
-        // What was told before the end has its names.
+        // A violation that was printed before the end has the names of the source already.
         if let Some(told) = known.violation(outcome.property).filter(|_| matches!(outcome.verdict, Verdict::Unsafe(_)))
         {
             outcome.verdict = told;

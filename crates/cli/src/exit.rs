@@ -28,7 +28,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The end that a number stands for; a bug of ours, if it is none.
+    /// The exit for a number; a bug in Raddle if the number has none.
     pub fn from_code(code: u8) -> Exit {
         let all = [
             Exit::Usage,

@@ -152,7 +152,8 @@ struct Log {
 
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// From now on standard error is a log, if a command line asks for it, as far as can be told of one that may be wrong.
+/// Makes standard error a log if a command line asks for it. The command line may be wrong, so it is read as far as
+/// possible.
 pub fn start_if_asked(arguments: &[OsString]) {
     let options: Vec<&str> = arguments.iter().map_while(|it| (it != "--").then(|| it.to_str().unwrap_or(""))).collect();
     if options.contains(&"--log-format=json") || options.windows(2).any(|pair| pair == ["--log-format", "json"]) {

@@ -1,7 +1,7 @@
-//! Writing answers: what goes to standard output, and messages for people.
+//! Writes answers to standard output, and messages to standard error.
 //!
-//! An answer that cannot be written is not lost: the verdict goes to standard error and the exit status says so. A reader
-//! that went away (`raddle check ... | head -1`) is no failure.
+//! An answer that cannot be written is not lost: the verdict goes to standard error and the exit status says so. If the
+//! reader closes the pipe (`raddle check ... | head -1`), that is no failure.
 
 use raddle_report::style::Style;
 use std::io::{IsTerminal, Write};
@@ -47,7 +47,7 @@ pub fn message(text: &str) {
 /// The value of `--color`.
 static COLOUR: OnceLock<ColourChoice> = OnceLock::new();
 
-/// Takes note of what `--color` says, once.
+/// Sets the value of `--color`, once.
 pub fn choose_colour(choice: ColourChoice) {
     let _ = COLOUR.set(choice);
 }

@@ -187,8 +187,8 @@ fn check_argument(program: &Program, head: &Head, proof: &mut ProofText) -> Resu
     head.question.properties.iter().try_for_each(|&property| argument.check(program, property))
 }
 
-/// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or finds out
-/// anew what the proof of `static` is about.
+/// Checks a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or
+/// checks the argument of the engine `static` anew.
 ///
 /// # Errors
 /// Why the proof is not accepted.

@@ -102,7 +102,7 @@ impl Questions {
     }
 }
 
-/// Words of other tools, and of people, for properties.
+/// Words that users and other tools use for properties.
 const MEANT: [(&str, &str); 22] = [
     ("race", "data-race"),
     ("races", "data-race"),

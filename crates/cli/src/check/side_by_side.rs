@@ -164,7 +164,7 @@ fn key_of(options: &CheckOptions, files: &[PathBuf], input: &Input) -> String {
     journal::key(options, files, &program)
 }
 
-/// On the first signal, no file is begun any more, and what runs is told to answer.
+/// After the first signal no new file is begun, and running processes are asked to answer.
 fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>>>) {
     let (is_stopped, running) = (is_stopped.clone(), running.clone());
     let _ = signals::listen(move |_| {
@@ -175,7 +175,7 @@ fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>
     });
 }
 
-/// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
+/// Checks a file in a process of its own; `note` is called with the process, and when it has ended.
 fn ask(
     files: &[PathBuf],
     key: String,

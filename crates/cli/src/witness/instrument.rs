@@ -109,7 +109,8 @@ pub fn look_at(unit: &Unit, text: &str, invariant: &Invariant, usage: Use<'_>) -
             Ok((condition, format!(" ({look}), {}", if is_empty { "1" } else { "" })))
         }
         (true, _) => Err(no_loop(line)),
-        // In front of a statement that a condition hangs on, it would take the place of that.
+        // In front of a statement without braces under a condition, the assertion would take the place of the
+        // statement.
         (false, _) if !follows_a_statement(text, start) => {
             Err(format!("the invariant of line {line} stands where it would have to be put in braces"))
         }

@@ -150,7 +150,7 @@ fn a_bound_on_threads_is_named() {
 #[test]
 fn a_tool_that_reads_c_is_given_the_sequential_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Only the text of one thread, in which what has no model fails, is proved.
+    // The tool proves only the text of one thread, in which constructs without a model fail.
     let proves =
         tool(folder.path(), "grep -q pthread_create \"$1\" || ! grep -q CONTR \"$1\" && echo UNSAFE || echo SAFE");
     assert_eq!(asked(&proves, "peterson_for_ever", "60s").last_line(), "VERDICT: SAFE");

@@ -1,4 +1,4 @@
-//! `raddle sequentialize`: the text that people and other tools get.
+//! `raddle sequentialize`: the text for users and other tools.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! `--witness` and `raddle validate`, as users meet them. How many changes of witnesses are noticed is counted in `tests/harness`.
+//! `--witness` and `raddle validate`, as users meet them. `tests/harness` counts how many changes of witnesses are
+//! detected.
 
 use crate::common::{Folder, Run, example, raddle, run};
 use sha2::{Digest, Sha256};
@@ -259,7 +260,7 @@ fn ghosts_hide_nothing_that_others_can_do() {
 "
         )
     };
-    // The statement is no more of one piece because a ghost hangs on it: an update is lost all the same.
+    // A ghost at the statement does not make the statement atomic: an update is lost all the same.
     let place = "location: {file_name: lost_update.c, line: 18}";
     let witness = format!(
         "{}    - invariant: {{type: location_invariant, {place}, value: counts <= 1, format: c_expression}}
