@@ -41,7 +41,7 @@ impl Row {
     }
 }
 
-/// Seconds below which times are not told apart.
+/// Times below this number of seconds count as equal.
 const TICK: f64 = 0.001;
 
 /// Asks `auto` and its rivals. True if no answer is wrong.
@@ -114,7 +114,7 @@ impl Race<'_> {
     }
 }
 
-/// The tables for people.
+/// The tables as text.
 fn summary(rows: &[Row]) -> String {
     let mut families: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in rows {

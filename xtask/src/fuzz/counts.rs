@@ -30,7 +30,7 @@ pub struct Counts {
     /// For each property that some engine decides: how often some engine and the reference interpreter did.
     #[serde(default)]
     pub settled: BTreeMap<Property, u64>,
-    /// How many programs had all of these properties settled.
+    /// How many programs had all of these properties decided.
     #[serde(default)]
     pub settled_programs: u64,
     /// What the reference interpreter says of whole programs: safe, unsafe, unknown.
@@ -108,7 +108,7 @@ impl Counts {
         }
     }
 
-    /// The table for people.
+    /// The table as text.
     pub fn table(&self) -> String {
         let mut text = String::new();
         let programs = self.programs.max(1);

@@ -1,7 +1,7 @@
 //! A draft: a C program as the generator made it, small enough to be taken apart again. Declarations only.
 //!
-//! The tree is close to the text on purpose. Shrinking tries pieces of it without knowing their types, and lets the front
-//! end refuse what is no C; so a new construct needs a writer, and nothing else.
+//! The tree is close to the text on purpose. Shrinking tries pieces of it without knowing their types, and the front
+//! end rejects what is no C. So a new construct needs only a writer.
 
 /// A program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -209,7 +209,7 @@ impl DifferenceKind {
 }
 
 impl Difference {
-    /// Whether another difference is the same mistake, as far as one can tell.
+    /// Whether another difference probably has the same cause.
     pub fn is_like(&self, other: &Difference) -> bool {
         self.kind == other.kind && self.engine == other.engine && self.property == other.property
     }

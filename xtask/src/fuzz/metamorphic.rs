@@ -9,9 +9,9 @@
 //! | split | operands are evaluated left to right, a read at a time: temporaries do the same |
 //! | print | the program that engines work on, printed as C, means the same |
 //! | widen | a statement over locals is a both-mover: it may as well belong to the atomic section beside it |
-//! | outline | what a procedure does is what its text does where it is called |
+//! | outline | a procedure does what its text does at the call |
 //! | nest | a section inside of a section begins and ends nothing |
-//! | section never begun | what happens never makes no difference |
+//! | section never begun | code that is never executed makes no difference |
 //!
 //! UNKNOWN may come and go, since bounds count steps; SAFE never becomes UNSAFE, nor the other way round.
 
@@ -291,7 +291,7 @@ fn reorder(list: &mut [Statement], random: &mut Random) -> bool {
     is_changed
 }
 
-/// Whether a statement only moves numbers between locals, in a way that is always defined.
+/// Whether a statement only moves numbers between locals, and is always defined.
 fn is_harmless(statement: &Statement) -> bool {
     let Statement::Expr(Expr::Binary("=", target, value)) = statement else { return false };
     is_local(target) && is_tame(value)

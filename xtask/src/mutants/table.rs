@@ -12,7 +12,7 @@ pub struct Mutant {
     pub rule: &'static str,
     /// What is edited.
     pub edits: &'static [Edit],
-    /// What must notice, each by itself.
+    /// The guards that must detect it, each by itself.
     pub guards: &'static [Guard],
 }
 

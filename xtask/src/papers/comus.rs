@@ -1,6 +1,7 @@
 //! Figs. 5 and 6 of Rasin, Grumberg, Shoham: *Modular Verification of Concurrent Programs via Sequential Model Checking*.
 //!
-//! Threads against seconds, safe and unsafe, for each engine. The programs are ours, in the shape of theirs; the paper prints its seconds as figures only.
+//! Threads against seconds, safe and unsafe, for each engine. The programs are new, in the shape of the paper's; the
+//! paper prints its seconds as figures only.
 
 use super::curves::{Picture, add_point};
 use super::table::Table;

@@ -12,7 +12,7 @@ use super::{Chapter, Program, benchmarks};
 use crate::measuring::{Measuring, Question};
 use crate::repository;
 
-/// What the tables say: ours, and the paper's.
+/// The columns of the tables: Raddle's numbers, and the paper's.
 const COLUMNS: [&str; 15] = [
     "sub-category",
     "files",

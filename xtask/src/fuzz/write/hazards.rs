@@ -266,7 +266,7 @@ impl Writer {
         let (one, other) = self.two_threads();
         match self.random.below(5) {
             0 => {
-                // Unlocked on one way only, or on a way on which it was not locked.
+                // Unlocked on one path only, or on a path on which it was not locked.
                 let condition = self.condition(one);
                 let locked = Statement::If(condition.clone(), vec![call("pthread_mutex_lock")], Vec::new());
                 let unlocked = Statement::If(condition, vec![call("pthread_mutex_unlock")], Vec::new());

@@ -368,7 +368,7 @@ pub fn write(seed: u64, index: u64, families: &[Family], threads: Threads) -> Dr
 }
 
 impl Writer {
-    /// A name that nothing else has.
+    /// A fresh name.
     fn fresh(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
@@ -521,7 +521,7 @@ impl Writer {
         }
     }
 
-    /// A join amid what the parent does, or on one of its ways only.
+    /// A join between other statements of the parent, or on one of its paths only.
     fn early_join(&mut self, worker: usize, parent: usize) -> Option<Statement> {
         if !self.random.chance(20) {
             return None;
