@@ -144,7 +144,8 @@ struct Search<'a> {
 }
 
 impl OrderSolver for Interleavings {
-    /// The interleavings of an unwound program. Requirements that depend on no read are asserted; the others are kept.
+    /// The interleavings of an unwound program. Requirements that depend on no read are asserted; the remaining ones
+    /// are kept.
     fn encode(formula: Formula<'_>) -> Encoded<Self> {
         let Formula { pool, unwound, solver, facts, shared, reporter, .. } = formula;
         let Facts { before, mut implications, .. } = facts;
@@ -235,7 +236,7 @@ impl OrderSolver for Interleavings {
         ]
     }
 
-    /// Each question goes through all interleavings, whatever is assumed.
+    /// Each query goes through all interleavings, for any assumptions.
     fn asks_in_stages(&self) -> bool {
         false
     }
@@ -252,7 +253,7 @@ impl OrderSolver for Interleavings {
 
 impl Search<'_> {
     fn run(&mut self, start: State, is_interrupted: &dyn Fn() -> bool) -> SatResult {
-        // What cannot be whatever is read needs no interleaving.
+        // A condition that fails for all values of reads needs no interleaving.
         match self.ask(&start.conditions) {
             SatResult::Sat => {}
             result => return result,

@@ -256,8 +256,8 @@ fn a_loop_that_only_inputs_end_is_unknown_with_its_bound() {
     assert_eq!(run(&program(false), &Bmc).word(), "SAFE");
 }
 
-/// Two bounds of a loop are asked about in one formula. What is assumed within the first is not known beyond it, and what was
-/// learned within holds beyond: a violation is found after whatever number of iterations it needs, and is missing where it does.
+/// One formula covers two bounds of a loop. Assumptions within the first bound are not used beyond it, and learned
+/// clauses hold beyond it: a violation is found with any number of iterations, and not found where none exists.
 #[test]
 fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
     let program = |needed: i128, most: i128| {

@@ -78,7 +78,8 @@ impl Model<'_> {
                 *stop = meant.unwrap_or(*stop);
                 meant.is_some()
             });
-            // The event of the end stands behind all paths. Other threads can see the end: the last step taken waits for it.
+            // The event of the end stands behind all paths. Other threads can observe the end, so the last step taken
+            // waits for it.
             let ends = |&event: &EventId| {
                 let event = unwound.event(event);
                 matches!(event.kind, EventKind::End) && self.holds(event.guard)
