@@ -472,7 +472,7 @@ impl Mover<'_, '_> {
         });
     }
 
-    /// Whether a move must end before its next transition, whatever that is.
+    /// Whether a move must end before its next transition, for any transition.
     fn must_stop(
         &self,
         state: &mut State,
@@ -581,7 +581,7 @@ impl Mover<'_, '_> {
             | Token::Abandoned
             | Token::Child => true,
             Token::Cancel(_) => future.may_cancel(),
-            // The end of a thread that is still there is yet to come: an operation that has looked at it did not wait for it.
+            // The end of a live thread is yet to come: an operation that has tested it did not wait for it.
             Token::End(target) => {
                 target != thread && !state.threads[target as usize].has_ended()
                     || self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location))

@@ -24,7 +24,8 @@ pub enum End {
 
 /// The trace of a violation at the end of the paths.
 ///
-/// # Panics If the paths cannot be followed: they must come from a search of the same program.
+/// # Panics
+/// If the paths cannot be followed: they must come from a search of the same program.
 pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Violation, end: End) -> Trace {
     let mut state = machine.initial().expect("the search started from this state");
     let mut record = Record::with_events();
@@ -73,7 +74,8 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
 
 /// The state at the end of the paths.
 ///
-/// # Panics If the paths cannot be followed.
+/// # Panics
+/// If the paths cannot be followed.
 pub fn state_after(machine: &Machine<'_>, ways: &[Way]) -> State {
     let mut state = machine.initial().expect("the search started from this state");
     for way in ways {
@@ -84,7 +86,8 @@ pub fn state_after(machine: &Machine<'_>, ways: &[Way]) -> State {
 
 /// Splits a path into paths of one transition each.
 ///
-/// # Panics If the path cannot be followed from the state.
+/// # Panics
+/// If the path cannot be followed from the state.
 pub fn single_ways(machine: &Machine<'_>, state: &State, way: &Way) -> Vec<Way> {
     let (mut state, mut record) = (state.clone(), Record::default());
     state.undefined.clear();
@@ -106,14 +109,16 @@ pub fn single_ways(machine: &Machine<'_>, state: &State, way: &Way) -> Vec<Way> 
 
 /// Takes the transitions of a path.
 ///
-/// # Panics If the path cannot be followed from the state.
+/// # Panics
+/// If the path cannot be followed from the state.
 pub fn follow(machine: &Machine<'_>, state: &mut State, way: &Way) {
     take(machine, state, way, &mut Record::default());
 }
 
 /// Whether a thread wakes up spuriously on the path.
 ///
-/// # Panics If the path cannot be followed from the state.
+/// # Panics
+/// If the path cannot be followed from the state.
 pub fn wakes_for_nothing(machine: &Machine<'_>, state: &State, way: &Way) -> bool {
     let mut record = Record::with_events();
     take(machine, &mut state.clone(), way, &mut record);
@@ -232,7 +237,8 @@ fn undo(record: &mut Record, n_events: usize, n_violations: usize) {
 
 /// The part of a path up to the transition that adds the entry with this index to the history.
 ///
-/// # Panics If the path cannot be followed from the state, or has fewer entries.
+/// # Panics
+/// If the path cannot be followed from the state, or has fewer entries.
 pub fn way_to_entry(machine: &Machine<'_>, state: &State, way: &Way, index: usize) -> Way {
     let (mut state, mut record) = (state.clone(), Record::with_history());
     let mut decisions = way.decisions.iter().copied();

@@ -143,7 +143,7 @@ impl Mover<'_, '_> {
         Some(class)
     }
 
-    /// Whether a step of this class may follow in a block without a look at the other threads.
+    /// Whether a step of this class may follow in a block without checking the other threads.
     pub(super) fn belongs_to_block(
         &self,
         class: Class,
