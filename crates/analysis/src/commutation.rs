@@ -158,8 +158,8 @@ impl<'a> Commutation<'a> {
         is_understood
     }
 
-    /// What is in slots behind units of two sides, one after the other; `None` if something is not understood. A variable is made where
-    /// a slot is first looked at.
+    /// The contents of slots after the units of two sides, one after the other; `None` if a step is unsupported. A slot
+    /// gets a variable at its first use.
     fn execute<const N: usize>(
         &self,
         terms: &mut Terms,

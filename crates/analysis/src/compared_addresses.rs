@@ -427,7 +427,7 @@ impl Lives<'_> {
         returns.chain(exits)
     }
 
-    /// Where a thread stands that is about to begin an object.
+    /// The locations of a thread that is about to begin an object.
     fn begins(&self, object: AbstractObject) -> Vec<(Context, Location)> {
         let entry = |context: Context| self.automata[self.points_to.contexts[context].procedure].entry;
         let from = |(context, transition): CodePlace| {
@@ -468,7 +468,7 @@ impl Lives<'_> {
             let entry = |context: Context| (context, automata[points_to.contexts[context].procedure].entry);
             let mut found = FxHashSet::default();
             let mut pending = vec![(step.0, data(step).to)];
-            // What a step that leaves its procedure is followed by stands with that procedure's callers.
+            // A step that leaves its procedure is followed by the steps of that procedure's callers.
             let mut left = BTreeSet::from([step.0]);
             let leave = |context: Context, pending: &mut Vec<(Context, Location)>| {
                 let of = &points_to.contexts[context];

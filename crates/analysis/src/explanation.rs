@@ -51,7 +51,8 @@ pub struct Explanation {
 
 /// Explains a program.
 ///
-/// # Errors The location and the kind of the obstacle, if nothing is known about the program.
+/// # Errors
+/// The location and the kind of the obstacle, if nothing is known about the program.
 pub fn explain(program: &AnalyzedProgram, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
     let (points_to, automata) = (program.points_to(), program.automata());
     let movers =

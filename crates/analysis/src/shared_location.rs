@@ -54,7 +54,7 @@ impl<'a> Names<'a> {
         Names { program, points_to, automata }
     }
 
-    /// Where something stands.
+    /// The source location of a span.
     pub fn place(&self, span: Span) -> SourcePlace {
         self.program.source.place(span)
     }

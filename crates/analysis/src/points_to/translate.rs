@@ -252,8 +252,8 @@ impl<'p> Translation<'p> {
         }
     }
 
-    /// The class of threads that a transition creates with a function. Where a class creates what it descends from, the
-    /// ancestor stands for both.
+    /// The class of threads that a transition creates with a function. If a class creates threads of a class from which
+    /// it descends, this ancestor is used.
     fn class(&mut self, at: Option<(Context, Transition)>, start: ProcedureId) -> ThreadClass {
         if let Some((context, transition)) = at {
             if let Some(&class) = self.class_ids.get(&(context, transition, start)) {
