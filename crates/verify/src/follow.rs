@@ -66,7 +66,7 @@ impl Follower {
     }
 }
 
-/// The first rejection is the one that is told.
+/// Keeps the first rejection, which is reported.
 fn reject(slot: &RefCell<Option<Rejected>>, why: Rejected) {
     slot.borrow_mut().get_or_insert(why);
 }

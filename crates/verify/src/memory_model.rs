@@ -186,7 +186,7 @@ impl Weakness {
         }
     }
 
-    /// Whether it has to be asked for races, whatever else is asked.
+    /// Whether races have to be checked even if they are not asked for.
     pub fn needs_races(&self) -> bool {
         matches!(self, Weakness::UnlessRaces(_))
     }

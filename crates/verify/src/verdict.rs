@@ -444,9 +444,9 @@ pub enum Reason {
     },
     /// No fact excludes that two accesses race. That does not prove a race.
     MayRace {
-        /// Where the one stands.
+        /// The source location of the first access.
         one: SourcePlace,
-        /// Where the other stands.
+        /// The source location of the second access.
         other: SourcePlace,
         /// What they access, with all other accesses to it.
         shared: SharedLocation,
@@ -483,9 +483,9 @@ pub enum Reason {
 pub struct Unmodelled {
     /// What it is.
     pub what: String,
-    /// Where it stands first.
+    /// Its first source location.
     pub place: SourcePlace,
-    /// In how many places it stands.
+    /// The number of its source locations.
     pub places: usize,
 }
 

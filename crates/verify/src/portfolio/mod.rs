@@ -101,7 +101,8 @@ impl Entry {
         }
     }
 
-    /// Where it stands in the order in which they begin. Equals begin in the order of their seats.
+    /// The position in the order in which engines begin. Engines with equal positions begin in the order of their
+    /// seats.
     fn rank(self) -> u32 {
         match self {
             Entry::First => 0,
@@ -130,12 +131,12 @@ pub struct Means<'a> {
     pub is_short_of_memory: &'a dyn Fn() -> bool,
     /// How many bytes are in use.
     pub bytes_in_use: &'a dyn Fn() -> u64,
-    /// Is told of each property when it is decided: SAFE or UNSAFE, certified. A later verdict that contradicts it makes the final answer
-    /// an internal error.
+    /// Called with each property when it is decided: SAFE or UNSAFE, certified. A later verdict that contradicts it
+    /// makes the final answer an internal error.
     pub decided: &'a dyn Fn(&Outcome),
 }
 
-/// Why an engine is told to stop where memory is short.
+/// The reason for an engine that is stopped because memory is short.
 fn too_much_memory(means: &Means<'_>) -> Reason {
     Reason::GaveUp {
         why: format!("it needed more than its part of the memory, with {} MB in use", (means.bytes_in_use)() >> 20),

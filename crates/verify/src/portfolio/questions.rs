@@ -11,7 +11,7 @@ use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 /// The questions of a task with the answers so far.
 pub(super) struct Questions<'a> {
     task: &'a Task,
-    /// Is told of each property when it is decided.
+    /// Called with each property when it is decided.
     decided: &'a dyn Fn(&Outcome),
     /// By property of the task: its verdict, and the engine that decided it.
     settled: Vec<Option<(&'static str, Verdict)>>,

@@ -19,11 +19,12 @@ use crate::shared_results::{DecidedProperties, SharedResults, not_needed};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome};
 
-/// How often memory and the flag of the whole run are looked at.
+/// The interval in which memory and the flag of the whole run are polled.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long an engine that was told to stop may take. Well below the grace of the whole run: what is decided by then must not be lost.
+/// How long an engine that was told to stop may take. Well below the grace period of the whole run, so that the
+/// decisions until then are not lost.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long no further engine is stopped for memory after one was: to give it back takes a moment.
+/// How long no further engine is stopped for memory after one was: freeing memory takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
 /// What is heard of the engine at a place of the portfolio.
@@ -133,7 +134,7 @@ fn certified(
     pipeline::confirm_new(questions.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known)
 }
 
-/// Those that run and were not told to stop.
+/// The running engines that were not told to stop.
 fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
     running.iter().flatten().filter(|it| it.reason().is_none()).collect()
 }

@@ -30,7 +30,7 @@ use crate::verdict::{Answers, Outcome};
 /// After how many rounds the first delayed engine begins.
 const DELAY: u32 = 60;
 
-/// For how many rounds no second engine is told to stop for memory: to give it back takes a moment.
+/// For how many rounds no second engine is stopped for memory: freeing memory takes a moment.
 const FREEING: u32 = 20;
 
 /// How many steps of an engine are a turn: 1 to 20 ms in the median, measured on programs of SV-COMP. The steps of `bmc` are those of
@@ -210,7 +210,7 @@ fn alone(seat: Seat, questions: &mut Questions<'_>, replayer: &dyn Replayer, cx:
     cx.take_statistics(fresh.statistics);
 }
 
-/// Where memory is short, tells the engine to stop that uses most of it; whether there was one.
+/// If memory is short, stops the engine that uses most of it. Returns whether there was one.
 fn relieve(going: &[Player], means: &Means<'_>) -> bool {
     if !(means.is_short_of_memory)() {
         return false;

@@ -353,7 +353,7 @@ fn an_engine_goes_on_where_its_turn_ended() {
     assert!((290_000..=310_000).contains(&steps[0]) && steps[0] == steps[1], "{steps:?}");
 }
 
-/// Where memory is short, engines that take turns are told to stop one by one.
+/// If memory is short, engines that take turns are stopped one by one.
 #[test]
 fn in_turns_an_engine_that_needs_too_much_memory_stops_alone() {
     use std::cell::Cell;
@@ -623,7 +623,7 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
     assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");
 }
 
-/// Posts a verdict and is held up until it is told to stop, or for ten seconds.
+/// Publishes a verdict and waits until it is told to stop, or for ten seconds.
 fn post_and_wait(task: &Task, cx: &mut Context, property: Property, verdict: &Verdict) -> Answers {
     cx.shared_results.publish(property, verdict);
     let begin = std::time::Instant::now();
