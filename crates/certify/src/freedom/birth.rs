@@ -56,10 +56,10 @@ impl Births {
         }
     }
 
-    /// What is known of each of them. Unless that is checked, an address may be told.
+    /// The facts about each birth. If `is_checked` is false, an address may be passed on.
     ///
     /// # Errors
-    /// The place of one of which nothing is known.
+    /// The location of a birth about which nothing is known.
     pub fn known(
         &self,
         program: &Program,
@@ -256,8 +256,8 @@ impl Following<'_> {
         }
     }
 
-    /// Whether the value of an expression may tell where the object is, or what it held at first. The value of bytes that were written
-    /// does not: no address of the object was stored.
+    /// Whether the value of an expression may show the address of the object, or its initial contents. Bytes that were
+    /// written show neither: no address of the object was stored.
     fn is_revealed(&self, here: &New, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_revealed(here, operand),
@@ -272,7 +272,7 @@ impl Following<'_> {
         }
     }
 
-    /// Whether a place is found through pointers that do not tell where the object is.
+    /// Whether a place is found through pointers that do not show the address of the object.
     fn is_reached_by_what_was_stored(&self, here: &New, place: &Place) -> bool {
         match &place.kind {
             PlaceKind::Deref(pointer) => !self.is_revealed(here, pointer),

@@ -152,7 +152,7 @@ pub fn check(
 fn waits(pointers: &Pointers<'_>, once: &Once, parallel: &Parallel<'_, '_>, one: &Point, other: &Point) -> bool {
     match &one.lock {
         Some(lock) => other.may_hold.iter().any(|&held| may_be(lock, held)),
-        // A thread that joins itself is told so.
+        // A thread that joins itself gets an error code.
         None if one.at == other.at && once.is_single(one.at.0.class) => false,
         None => match parallel.joined(one.at) {
             Some(class) => class == other.at.0.class,

@@ -26,7 +26,7 @@ use super::birth::Birth;
 use super::terms::{Term, address as address_term};
 use super::threads::Classes;
 
-/// An access to memory that other threads can tell.
+/// An access to memory that other threads may observe.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// Which step makes it.
@@ -43,7 +43,7 @@ pub struct Access {
     pub is_atomic: bool,
     /// Whether it is an atomic write that does not release, or an atomic read that does not acquire.
     pub hides_order: bool,
-    /// Where it stands.
+    /// The source location.
     pub span: Span,
 }
 
@@ -64,10 +64,10 @@ struct Cell {
     values: Values,
 }
 
-/// More parts of one object are not told apart.
+/// The greatest number of parts of one object that are distinguished.
 const CELL_LIMIT: usize = 256;
 
-/// What is known of a program.
+/// The facts about a program.
 pub struct Pointers<'p> {
     /// The program.
     pub program: &'p Program,
@@ -103,10 +103,10 @@ pub struct Pointers<'p> {
 }
 
 impl<'p> Pointers<'p> {
-    /// Finds everything out.
+    /// Computes all facts.
     ///
     /// # Errors
-    /// If something without a model may be reached, or a creation belongs to no class.
+    /// If an unsupported step may be reached, or a creation belongs to no class.
     pub fn of(
         program: &'p Program,
         automata: &'p Table<ProcedureId, Automaton>,
@@ -601,7 +601,7 @@ pub fn lies_on_cycle(automaton: &Automaton, transition: Transition) -> bool {
     reachable_from(automaton, [data.to])[data.from]
 }
 
-/// What an execution has at most one of.
+/// What exists or runs at most once in an execution.
 pub struct Once {
     codes: BTreeSet<Code>,
     classes: Vec<bool>,
