@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use crate::options::ConformityOptions;
 use crate::score::built;
 
-/// What csmith is told: programs that a verifier can follow to their end.
+/// The options for csmith: programs that a verifier can follow to their end.
 const SHAPE: [&str; 17] = [
     "--no-volatiles",
     "--no-argc",
@@ -229,7 +229,7 @@ fn verdicts(command: &Path, engine: &str, file: &Path, timeout: u64) -> Result<V
     let text = String::from_utf8_lossy(&output.stdout);
     let said: Option<Value> = text.lines().find_map(|line| serde_json::from_str(line).ok());
     let answers = said.as_ref().and_then(|said| said["properties"].as_array());
-    // 70: the command noticed a mistake of its own.
+    // 70: the command has detected a bug in itself.
     match answers.filter(|_| output.status.code() != Some(70)) {
         Some(answers) => Ok(answers
             .iter()

@@ -14,13 +14,13 @@ use crate::repository;
 /// A question to the command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'q> {
-    /// Who is asked.
+    /// The engine that is asked.
     pub engine: &'q str,
     /// More options.
     pub more: &'q [&'q str],
-    /// What is asked.
+    /// The property.
     pub property: &'q str,
-    /// What is defined.
+    /// The macros that are defined.
     pub defines: &'q [String],
     /// The file, from the root of the repository.
     pub file: &'q Path,

@@ -18,13 +18,13 @@ pub struct Options {
 pub enum Command {
     /// Write small programs, ask the reference interpreter and every engine, shrink what they disagree about.
     Fuzz(FuzzOptions),
-    /// Measure what a paper measured, and print our table beside the paper's.
+    /// Measure what a paper measured, and print Raddle's table beside the paper's.
     Papers(PapersOptions),
     /// Run the command on programs whose expected verdict is known, and print a table.
     Score(ScoreOptions),
     /// Compare `auto` with each engine alone, on programs whose expected verdict is known.
     Rivals(RivalsOptions),
-    /// Run the violations of programs that are known to be unsafe natively, and count those that come.
+    /// Run the violations of programs that are known to be unsafe natively, and count the ones that occur.
     Replays(ReplaysOptions),
     /// Compare the engines with the system's C compiler on random programs of one thread (csmith).
     Conformity(ConformityOptions),
@@ -32,7 +32,7 @@ pub enum Command {
     Mutants(MutantsOptions),
     /// Change proofs, traces and witnesses, and see whether a checker accepts one whose claim is false.
     Tamper(TamperOptions),
-    /// Check the rules about the repository that no compiler knows.
+    /// Check the rules about the repository that no compiler checks.
     Tidy(TidyOptions),
 }
 
@@ -101,10 +101,10 @@ pub struct FuzzOptions {
     /// For termination: executions that do not end count only if they are strongly fair.
     #[arg(long)]
     pub fair: bool,
-    /// Ask engines about each property in a run of its own: what they keep for the others is not there then.
+    /// Ask engines about each property in a run of its own: no results are shared between properties.
     #[arg(long)]
     pub apart: bool,
-    /// What programs are about; all families by default.
+    /// The families of programs; all by default.
     #[arg(long)]
     pub family: Vec<String>,
     /// Where the state is kept; by default in `target/fuzz`.
@@ -116,13 +116,13 @@ pub struct FuzzOptions {
     /// Do not shrink what is found.
     #[arg(long)]
     pub keep_large: bool,
-    /// Print the program with this number and what everybody says about it, and stop.
+    /// Print the program with this number and the verdicts about it, and stop.
     #[arg(long)]
     pub show: Option<u64>,
-    /// Ask everybody about this C file, and stop. Its inputs must be bounded by what it assumes about them.
+    /// Compare the verdicts of all engines about this C file, and stop. Its own assumptions must bound its inputs.
     #[arg(long)]
     pub file: Option<PathBuf>,
-    /// Judge these programs here and write what everybody says as lines of JSON: how campaigns start their processes.
+    /// Judge these programs here and write the verdicts as lines of JSON: how campaigns start their processes.
     #[arg(long, hide = true)]
     pub judge_here: bool,
 }
@@ -133,7 +133,7 @@ pub struct ProgramsOptions {
     /// Programs, or folders of programs.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// What is asked.
+    /// The property.
     #[arg(long, short, default_value = "assertions")]
     pub property: String,
     /// How many seconds a program has.
@@ -153,7 +153,7 @@ pub struct ScoreOptions {
     /// The programs.
     #[command(flatten)]
     pub programs: ProgramsOptions,
-    /// Who decides.
+    /// The engine.
     #[arg(long, default_value = "explicit")]
     pub engine: String,
     /// How many programs run at the same time.
@@ -184,7 +184,7 @@ pub struct ReplaysOptions {
     /// The programs.
     #[command(flatten)]
     pub programs: ProgramsOptions,
-    /// Who looks for the violation.
+    /// The engine that looks for the violation.
     #[arg(long, default_value = "auto")]
     pub engine: String,
     /// Only programs with this in their name.
@@ -224,8 +224,8 @@ pub struct PapersOptions {
     /// The command; by default it is built, optimized, from this repository.
     #[arg(long)]
     pub command: Option<PathBuf>,
-    /// Where answers are kept, to go on where a measurement was cut off: what stands there is not asked again. For `all` it is
-    /// `target/papers.jsonl` by default; remove it to measure another build.
+    /// Where answers are kept, so that an interrupted measurement can continue: no question in this file is asked
+    /// again. For `all` it is `target/papers.jsonl` by default; remove it to measure another build.
     #[arg(long)]
     pub answers: Option<PathBuf>,
 }

@@ -1,7 +1,7 @@
 //! How many violations end in the same violation when they are run natively: `check --emit-replay`, `make`, `./replay`.
 //!
-//! Of programs whose verdict is known to be unsafe. A program that is not found to be unsafe in its time has no replay and does
-//! not count; all others count, whatever goes wrong.
+//! Only for programs that are known to be unsafe. A program whose violation is not found in time has no replay and does
+//! not count; every other program counts, whatever goes wrong.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,8 +1,9 @@
-//! How `auto` stands beside the engines alone: which share it solves of what any of them solves, and how many times as long as the
-//! best of them it takes with one engine at a time.
+//! Compares `auto` with the engines alone: the share of the programs that some engine solves which `auto` solves, too,
+//! and how many times as long as the best engine it takes with one engine at a time.
 //!
-//! Of a program that is solved the others are asked only for somewhat longer than the fastest so far has taken: who takes longer is not the
-//! best. Where nobody else answers in that time, the ratio counts as 1. Limits are on the wall, so on a busy machine a best one may be missed.
+//! For a program that is solved, each further engine gets only somewhat longer than the fastest one so far: a slower
+//! engine is not the best. If no engine alone answers in that time, the ratio counts as 1. Limits are in wall-clock
+//! time, so on a busy machine a best engine may be missed.
 
 use raddle_cli::engines::ENGINES;
 use raddle_program::property::Property;
@@ -16,7 +17,8 @@ use crate::score::{Expected, command, property, tasks};
 /// How many of the largest ratios are named.
 const N_NAMED: usize = 12;
 
-/// How many times the seconds of the fastest so far an engine has; limits are whole seconds on the wall, what counts are the processor's.
+/// How many times the seconds of the fastest engine so far an engine has. Limits are whole seconds of wall-clock time;
+/// the comparison uses processor time.
 const MARGIN: f64 = 1.5;
 
 /// What became of a program.
@@ -28,7 +30,7 @@ struct Row {
     is_solved: bool,
     /// Seconds of `auto` with one engine at a time, where that solves it.
     in_turns: Option<f64>,
-    /// Who solves it alone in the fewest seconds.
+    /// The engine that solves it alone in the fewest seconds.
     best: Option<(&'static str, f64)>,
 }
 
@@ -39,7 +41,7 @@ impl Row {
     }
 }
 
-/// Seconds below which times are not told apart.
+/// Times below this number of seconds count as equal.
 const TICK: f64 = 0.001;
 
 /// Asks `auto` and its rivals. True if no answer is wrong.
@@ -62,7 +64,7 @@ pub fn run(options: &RivalsOptions) -> Result<bool, String> {
     Ok(n_wrong == 0)
 }
 
-/// Who asks what.
+/// Asks `auto` and the engines about programs.
 struct Race<'r> {
     measuring: &'r mut Measuring,
     programs: &'r ProgramsOptions,
@@ -112,7 +114,7 @@ impl Race<'_> {
     }
 }
 
-/// The tables for people.
+/// The tables as text.
 fn summary(rows: &[Row]) -> String {
     let mut families: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in rows {

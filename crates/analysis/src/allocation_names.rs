@@ -1,8 +1,9 @@
-//! Names for allocated memory: the type that the program gives it, the place of the allocation, and paths to its parts.
+//! Names for allocated memory: the type that the program gives it, the location of the allocation, and paths to its
+//! parts.
 //!
-//! `malloc` returns bytes without a type. The program tells the type in two ways: it converts the result to a pointer
-//! (`job *j = malloc(n)`), and it accesses the memory through pointers to a type. The second way also gives the type of memory
-//! that a wrapper function allocates.
+//! `malloc` returns bytes without a type. The program shows the type in two cases: it converts the result to a pointer
+//! (`job *j = malloc(n)`), and it accesses the memory through pointers to a type. The second case also gives the type
+//! of memory that a wrapper function allocates.
 
 use raddle_program::access_path::access_path;
 use raddle_program::source::{SourceMap, SourcePlace, Span};

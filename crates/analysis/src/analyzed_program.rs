@@ -1,9 +1,10 @@
-//! A program that is to be decided, with what is found out about it without running it.
+//! A program with the static facts about it.
 //!
-//! Each analysis is computed on the first request, and kept for all engines and threads: the engines of `auto` share it. A fact belongs to
-//! one program: code that makes a new program makes a new [`AnalyzedProgram`].
+//! Each analysis is computed on the first request, and cached for all engines and threads: the engines of `auto` share
+//! it. A fact belongs to one program: code that makes a new program makes a new [`AnalyzedProgram`].
 //!
-//! Not kept is what borrows from other analyses (lock sets, accesses with what protects them) and what one engine alone asks for.
+//! Results that borrow from other analyses (lock sets, accesses with what protects them) are not cached, nor are
+//! results that one engine alone uses.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -95,7 +96,8 @@ impl AnalyzedProgram {
         self.blocks[arithmetic as usize].get_or_init(found).as_ref()
     }
 
-    /// The cut-points of blocks without those that they can do without ([`CutPoints::without_redundant`], which says who may use them).
+    /// The cut-points of blocks without the redundant ones ([`CutPoints::without_redundant`], which says for which
+    /// engines this is sound).
     pub fn fewest_cut_points<'a>(&self, blocks: &'a Blocks) -> &'a CutPoints {
         let Blocks { movers, cut_points, fewest } = blocks;
         fewest.get_or_init(|| cut_points.clone().without_redundant(self, self.points_to(), self.automata(), movers))
@@ -106,18 +108,19 @@ impl AnalyzedProgram {
         self.never_racing.get_or_init(|| NeverRacing::of(self, self.points_to(), self.automata())).as_ref()
     }
 
-    /// The loops and the creations of threads that have no end that shows.
+    /// The loops without a known bound, and the creations of threads in them.
     pub fn open_loops(&self) -> OpenLoops {
         *self.open_loops.get_or_init(|| OpenLoops::of(self))
     }
 
-    /// A comparison of pointers that may be answered either way, as far as C says ([`super::compared_addresses`]).
+    /// A comparison of pointers for which C allows both results ([`super::compared_addresses`]).
     pub fn open_equality(&self) -> Option<Span> {
         let found = || open_equality(self, self.automata(), || self.points_to());
         *self.open_equality.get_or_init(found)
     }
 
-    /// Whether some comparison of pointers, for equality or for order, may be answered either way.
+    /// Whether the program has a comparison of pointers, for equality or for order, for which both results are
+    /// possible.
     pub fn has_open_comparison(&self) -> bool {
         let found = || open_order(self, self.automata(), || self.points_to());
         self.open_equality().is_some() || self.open_order.get_or_init(found).is_some()

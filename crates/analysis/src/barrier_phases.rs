@@ -8,12 +8,14 @@
 //! them have arrived, so that the k-th wait of each thread ends after the k-th arrival of each other one. A thread is in phase k when it has
 //! waited k times. What one thread does in phase k is before what another one does in phase k + 1.
 //!
-//! Rule. Two accesses of different participants are in order if no number of waits is possible at both. The numbers are followed exactly up
-//! to eight, and then modulo 60, so that the phases of a loop with up to six waits in each round are told apart.
+//! Rule. Two accesses of different participants are ordered if no number of waits is possible at both. The numbers are
+//! followed exactly up to eight, and then modulo 60, so that the phases of a loop with up to six waits in each
+//! iteration are distinguished.
 //!
-//! Conditions: the barrier lives once; one step sets its count, before the participants are created and before main waits; it is destroyed
-//! while no participant runs, and never used after that; no other step writes its bytes; main, and the threads that counted loops or single
-//! creations create, are the only participants, and their number is known to be no more than the count.
+//! Conditions: the barrier lives once; one step sets its count, before the participants are created and before main
+//! waits; it is destroyed while no participant runs, and never used after that; no other step writes its bytes; main,
+//! and the threads that counted loops or single creations create, are the only participants, and their number is known
+//! to be no more than the count.
 //!
 //! Rule: the participants of a barrier are no more than its count, and two accesses have no number of waits in common.
 //! Tests: `barrier_phases`, `barrier_phases_in_a_loop`, `barrier_phases_one_wait_in_a_loop`, `barrier_phases_of_fewer`,

@@ -1,24 +1,29 @@
-//! Whether steps of two threads commute where no lock and no order settles it: a solver is asked, and its answer is kept.
+//! Whether steps of two threads commute if no lock and no order decides it: a solver is asked, and its answer is
+//! cached.
 //!
-//! Rule. Two *units* commute if from every state one after the other leads to the same state as the other after the one, and neither
-//! enables or disables the other. A unit is an atomic section whose steps follow each other without a branch, or a step outside of every
-//! section. The shared cells and the registers before them are variables; both orders are executed on terms; if no values make what is
-//! left in a cell, or in a register that is still read, different, they commute. So threads that count with `fetch_add` and do not
-//! look at the result do, and threads that raise one flag.
+//! Rule. Two *units* commute if from every state both orders lead to the same state, and neither unit enables or
+//! disables the other. A unit is an atomic section whose steps follow each other without a branch, or a step outside of
+//! every section. The shared cells and the registers before the units are variables, and both orders are executed on
+//! terms. The units commute if no values make a difference in the final content of a cell, or of a register that is
+//! still read. So threads commute that count with `fetch_add` and ignore the result, and so do threads that set one
+//! flag.
 //!
 //! Conditions, each of which the rule would be unsound without:
-//! - Steps only assign, and have no guard: nothing in a unit waits, refutes, violates, publishes or ends a life. What a branch goes by
-//!   is read like everything else, but such a step is two transitions that exclude each other.
-//! - Only globals accessed whole and by their names, and registers, are understood: nothing overlaps in part, no address is computed.
-//! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address hangs on more than its bits.
-//! - Divisions and shifts may be undefined, so they are not understood. Signed arithmetic wraps; where that violates something,
-//!   [`Arithmetic::Violates`] says so, and it is not understood either.
-//! - What is behind the unit may read its registers, so those that are live there count.
+//! - Steps only assign, and have no guard: nothing in a unit waits, refutes, violates, publishes or ends a lifetime.
+//!   The condition of a branch is read like everything else, but such a step is two transitions that exclude each
+//!   other.
+//! - Only registers, and globals that are accessed whole and by their names, are supported: nothing overlaps in part,
+//!   no address is computed.
+//! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address depends on more than its
+//!   bits.
+//! - Divisions and shifts may be undefined, so they are unsupported. Signed arithmetic wraps; if that violates a
+//!   requested property, [`Arithmetic::Violates`] says so, and it is unsupported, too.
+//! - Steps behind the unit may read its registers, so those that are live there count.
 //!
-//! What is not understood does not commute. Answers are kept by pairs of units.
+//! Units with unsupported steps do not commute. Answers are cached by pairs of units.
 //!
-//! Left out: what holds of the values before (of two threads that write 1 and 2 into a cell in which nobody looks the order does not
-//! matter, either); elements and members.
+//! Left out: facts about the values before (the order of two writes of 1 and 2 into a cell that no thread reads does
+//! not matter, either); elements and members.
 //!
 //! Rule: it considers steps without a guard that only assign to whole globals and to registers that hold no
 //! address. The value of a register that is still read counts, and so does signed overflow where it is asked
@@ -49,12 +54,12 @@ const STEPS: usize = 32;
 /// After so many conflicts a question stays open.
 const CONFLICTS: u64 = 2_000;
 
-/// What becomes of signed arithmetic that leaves the range of its type.
+/// The effect of signed arithmetic that leaves the range of its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
-    /// It wraps, and nobody asks.
+    /// It wraps, and no requested property is violated.
     Wraps,
-    /// It violates something.
+    /// It violates a requested property.
     Violates,
 }
 
@@ -63,20 +68,20 @@ pub enum Arithmetic {
 struct Unit {
     procedure: ProcedureId,
     steps: Vec<Transition>,
-    /// Where it ends.
+    /// The location where it ends.
     end: Location,
 }
 
-/// Who asks, and remembers.
+/// Decides whether steps commute, and caches the answers.
 pub struct Commutation<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     arithmetic: Arithmetic,
     automata: &'a Table<ProcedureId, Automaton>,
-    /// By step: the unit that it is in; `None` in sections that are not understood.
+    /// By step: its unit; `None` in sections with unsupported steps.
     units: FxHashMap<(ProcedureId, Transition), Option<Rc<Unit>>>,
     live: FxHashMap<ProcedureId, LiveRegisters>,
-    /// By the first steps of units: whether all that they do is understood.
+    /// By the first steps of units: whether all steps of the unit are supported.
     understood: FxHashMap<(ProcedureId, Transition), bool>,
     answers: FxHashMap<[(ProcedureId, Transition); 2], bool>,
     /// How often the solver was asked.
@@ -153,8 +158,8 @@ impl<'a> Commutation<'a> {
         is_understood
     }
 
-    /// What is in slots behind units of two sides, one after the other; `None` if something is not understood. A variable is made where
-    /// a slot is first looked at.
+    /// The contents of slots after the units of two sides, one after the other; `None` if a step is unsupported. A slot
+    /// gets a variable at its first use.
     fn execute<const N: usize>(
         &self,
         terms: &mut Terms,
@@ -217,7 +222,8 @@ impl<'a> Commutation<'a> {
     }
 }
 
-/// The section that a step begins: steps that follow each other, at each of which nobody comes in or goes out, and which only assign.
+/// The section that a step begins: steps that follow each other without a branch or a join of paths, and which only
+/// assign.
 fn section(automaton: &Automaton, procedure: ProcedureId, begin: Transition) -> Option<Unit> {
     let mut steps = vec![begin];
     let mut here = automaton.transitions[begin].to;
@@ -275,7 +281,7 @@ enum Slot {
     Register(u8, LocalId),
 }
 
-/// Values on the way.
+/// Values during the symbolic execution of units.
 struct State<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,

@@ -1,21 +1,22 @@
 //! Where a program compares pointers whose equality C leaves open (`program::semantics::addresses` says when that is).
 //!
-//! Engines other than `explicit` give each object an address of its own for ever. What they prove holds only if no comparison
-//! can meet such a pair; this analysis looks for a comparison that may.
+//! Engines other than `explicit` give each object an address of its own for ever. Their proofs hold only if no
+//! comparison can meet such a pair of pointers. This analysis looks for a comparison that may.
 //!
 //! Rule. A comparison is *open* if its operands may lead to two different objects X and Y and one of these holds:
-//! - X may end before Y begins: a step that ends X may be followed by a step that begins Y in the code of one thread and of
-//!   the threads that it creates or that others join, or the two steps may happen in parallel.
+//! - X may end before Y begins: in the code of one thread, of the threads that it creates, or of threads that other
+//!   threads join, a step that ends X may be followed by a step that begins Y; or the two steps may happen in parallel.
 //! - Y is what `realloc` makes of X.
 //! - A pointer into X may lie outside of X or at its end: X was the base of pointer arithmetic whose result is not accessed at
 //!   once, other than by a constant that stays inside.
 //! - Both are string literals that agree where they overlap.
 //!
-//! Objects are those of points-to, so one abstract object stands for X and Y if an execution may have two of it. Where threads
-//! run code that points-to does not see, every comparison of pointers counts, unless nothing in the text can lead to such a pair.
+//! Objects are those of points-to, so one abstract object stands for X and Y if an execution may have two instances of
+//! it. If threads run code that points-to does not see, every comparison of pointers counts, unless nothing in the text
+//! can lead to such a pair.
 //!
-//! Comparisons for order ([`open_order`]) are open if the operands may lead to two objects. Engines other than `explicit` refuse such
-//! a comparison where they meet one, so it is no matter of what they prove.
+//! Comparisons for order ([`open_order`]) are open if the operands may lead to two objects. Engines other than
+//! `explicit` report such a comparison as unsupported when they reach it, so their proofs do not depend on it.
 //!
 //! Left out: conditions under which the steps are taken; the order of values in a structure that protects itself against
 //! reuse, such as counted or hazard pointers.
@@ -46,7 +47,7 @@ pub fn open_equality<'a>(
     automata: &'a Table<ProcedureId, Automaton>,
     points_to: impl FnOnce() -> &'a PointsTo,
 ) -> Option<Span> {
-    // Without a comparison of anything as wide as an address nothing else is computed.
+    // Without a comparison of operands that are as wide as an address, the other analyses are not needed.
     let compared = comparisons(program, automata, false);
     if compared.is_empty() {
         return None;
@@ -426,7 +427,7 @@ impl Lives<'_> {
         returns.chain(exits)
     }
 
-    /// Where a thread stands that is about to begin an object.
+    /// The locations of a thread that is about to begin an object.
     fn begins(&self, object: AbstractObject) -> Vec<(Context, Location)> {
         let entry = |context: Context| self.automata[self.points_to.contexts[context].procedure].entry;
         let from = |(context, transition): CodePlace| {
@@ -467,7 +468,7 @@ impl Lives<'_> {
             let entry = |context: Context| (context, automata[points_to.contexts[context].procedure].entry);
             let mut found = FxHashSet::default();
             let mut pending = vec![(step.0, data(step).to)];
-            // What a step that leaves its procedure is followed by stands with that procedure's callers.
+            // A step that leaves its procedure is followed by the steps of that procedure's callers.
             let mut left = BTreeSet::from([step.0]);
             let leave = |context: Context, pending: &mut Vec<(Context, Location)>| {
                 let of = &points_to.contexts[context];

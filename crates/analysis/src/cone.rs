@@ -1,4 +1,4 @@
-//! The cone of influence: globals whose values nobody learns of.
+//! The cone of influence: finds the globals outside of it, whose values influence no assertion.
 //!
 //! Rule: a value matters if it may reach a condition (of a branch, a loop, an assumption, an assertion), an address or an index,
 //! an operand of anything but an assignment, a call or a return, or a place that is not followed. Values flow by
@@ -9,9 +9,10 @@
 //!
 //! Followed are registers and globals that are accessed by their names only, and hold no pointers.
 //!
-//! [`without_influence_but_on_each_other`] lets threads go other ways, as long as all of them meet again and nothing is done on them but stores: where a
-//! branch, or a whole procedure, only assigns and returns, its conditions flow to what is assigned and returned there. (A program in
-//! which such globals hold any value has more executions than the program, not the same ones.)
+//! [`without_influence_but_on_each_other`] also allows such values to decide which path a thread takes, if all of the
+//! paths join again and only store on the way: if a branch, or a whole procedure, only assigns and returns, its
+//! conditions flow to what is assigned and returned there. (If such globals hold any value, the program has more
+//! executions, not the same ones.)
 //!
 //! Left out: locals in memory and allocations; the order of steps.
 
@@ -28,7 +29,7 @@ use raddle_program::syntax::{
 use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-/// The globals whose values have no influence on which steps threads take, and on what they assert.
+/// The globals whose values do not influence which steps threads take, nor what they assert.
 pub fn without_influence(program: &Program, automata: &Table<ProcedureId, Automaton>) -> BTreeSet<GlobalId> {
     let named = named_globals(program, automata);
     let mut flows = Flows::new(program);
@@ -44,7 +45,8 @@ pub fn without_influence(program: &Program, automata: &Table<ProcedureId, Automa
     flows.without(named)
 }
 
-/// The globals whose values have no influence on what is asserted, but on which of several ways threads go that only store what has none either.
+/// The globals whose values do not influence what is asserted. They may decide between paths that only store to other
+/// such globals.
 pub fn without_influence_but_on_each_other(
     program: &Program,
     automata: &Table<ProcedureId, Automaton>,
@@ -69,7 +71,7 @@ enum ValueNode {
     Result(ProcedureId),
 }
 
-/// From which values others are computed, and which matter.
+/// From which values other values are computed, and which values matter.
 struct Flows<'a> {
     program: &'a Program,
     /// By procedure: the number of its first register.
@@ -98,7 +100,7 @@ impl<'a> Flows<'a> {
         }
     }
 
-    /// Those whose values do not matter.
+    /// The globals among `named` whose values do not matter.
     fn without(&self, named: BTreeSet<GlobalId>) -> BTreeSet<GlobalId> {
         let matters = self.closure();
         named.into_iter().filter(|&global| !matters.contains(self.index(ValueNode::Global(global)))).collect()
@@ -245,7 +247,7 @@ impl<'a> Flows<'a> {
         self.roots.extend(mentions.procedures.into_iter().map(ValueNode::Result));
     }
 
-    /// Pointers and indices on the way to a place.
+    /// Pointers and indices in the expression of a place.
     fn operands(&mut self, procedure: ProcedureId, place: &Place) {
         match &place.kind {
             PlaceKind::Global(_) | PlaceKind::Local(_) => {}

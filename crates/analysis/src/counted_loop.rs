@@ -272,7 +272,7 @@ pub fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
     reader.as_register(target) == Some(index) && (is_index(left) && is_one(right) || is_one(left) && is_index(right))
 }
 
-/// The number that the register has when the loop is entered, if all ways into it come from one assignment.
+/// The number that the register has when the loop is entered, if all paths into it come from one assignment.
 fn start_value(
     automaton: &Automaton,
     inside: &[bool],
@@ -286,7 +286,7 @@ fn start_value(
         let mut before = automaton.transitions.values().filter(|data| data.to == at && !inside[data.from.index()]);
         let (Some(data), None) = (before.next(), before.next()) else { return None };
         if at == head {
-            // Nobody jumps into the middle.
+            // No path enters the loop behind its head.
             let enters =
                 |data: &&TransitionData| !inside[data.from.index()] && inside[data.to.index()] && data.to != head;
             if automaton.transitions.values().any(|data| enters(&data)) {

@@ -1,12 +1,13 @@
-//! Locks that creators hold: what a lock of one thread says about the threads that it creates.
+//! Locks that creators hold: what a lock of one thread implies for the threads that it creates.
 //!
 //! Let P be a class with one thread that creates, directly, a class S, and D a class that is S or descends from it.
 //!
-//! Rule 1. If P has a lock for itself when it creates S, and never lets it go while D may be running, then whoever else
-//! has the lock is not running beside D: it had it before S was created, or gets it after D has ended.
+//! Rule 1. Let P hold a lock exclusively when it creates S, and never release it while D may be running. Then no other
+//! thread that holds the lock runs beside D: it held the lock before S was created, or acquires it after D has ended.
 //!
-//! Rule 2. If P has a lock for itself when it creates S, and has not let it go since when it is at a place, then this
-//! place is before all that a thread of D does after that thread, or those between it and P, acquired the lock.
+//! Rule 2. Let P hold a lock exclusively when it creates S, and not have released it since when it is at a location.
+//! Then this location comes before all that a thread of D does after that thread, or one between it and P, acquired the
+//! lock.
 //!
 //! (Goblint calls them creation lock sets and descendant lock sets.) Locks are those of [`super::lockset`], unique and reliable.
 //!
@@ -38,7 +39,7 @@ pub struct CreationLockSets<'a> {
     dropped: Table<ThreadClass, States>,
     /// By class: the locks that its threads certainly acquired by themselves.
     acquired: Table<ThreadClass, States>,
-    /// What was found out: for a side, a class and a lock, whether the creator of the side keeps the lock.
+    /// The results so far: for a side, a class and a lock, whether the creator of the side keeps the lock.
     kept: RefCell<FxHashMap<(ThreadClass, ThreadClass, usize), bool>>,
 }
 
@@ -79,7 +80,7 @@ impl<'a> CreationLockSets<'a> {
         self.points_to.contexts[place.0].class
     }
 
-    /// The single classes above a class, each with the class that it creates on the way down.
+    /// The single classes above a class, each with the class that it creates on the path down.
     fn creators(&self, class: ThreadClass) -> Vec<(ThreadClass, ThreadClass)> {
         let ancestry = self.points_to.ancestry(class);
         let pairs = ancestry.windows(2).map(|pair| (pair[1], pair[0]));
@@ -91,7 +92,8 @@ impl<'a> CreationLockSets<'a> {
         states[data.class].before(self.points_to, self.automata, place)
     }
 
-    /// Rule 1: the thread of `one` runs only while a creator of it has the lock, and that of `other`, somebody else, has it.
+    /// Rule 1: the thread of `one` runs only while one of its creators holds the lock, and the thread of `other`, which
+    /// is not that creator, holds it, too.
     fn is_shut_out(&self, one: CodePlace, (other, held): (CodePlace, &[HeldLock]), lock: usize) -> bool {
         if !held.iter().any(|held| held.lock == self.locks[lock]) {
             return false;
@@ -102,7 +104,7 @@ impl<'a> CreationLockSets<'a> {
             .any(|(creator, side)| creator != self.class_of(other) && self.keeps(creator, side, class, lock))
     }
 
-    /// Whether a creator has a lock whenever a class may be running that descends from one that it creates.
+    /// Whether a creator holds a lock whenever a class may be running that descends from one that it creates.
     fn keeps(&self, creator: ThreadClass, side: ThreadClass, class: ThreadClass, lock: usize) -> bool {
         if let Some(&known) = self.kept.borrow().get(&(side, class, lock)) {
             return known;

@@ -1,20 +1,24 @@
 //! Reducible blocks and cut-points: where a context switch must be considered, read off the text of a program.
 //!
-//! Phases [Popeea, Rybalchenko, Wilhelm 14, HC2]: a thread starts before its commit; a right mover takes it there again, a left
-//! mover or a non-mover behind it, a both-mover leaves it where it is. A location is *out* of every block (a cut-point)
+//! Phases [Popeea, Rybalchenko, Wilhelm 14, HC2]: a thread starts before its commit; a right mover leads to the phase
+//! before the commit, a left mover or a non-mover to the phase after it, and a both-mover keeps the phase. A location
+//! is *out* of every block (a cut-point)
 //! - where a thread starts, and where nothing is left to it but its end;
 //! - if the thread may have committed and some transition from there is a right mover or a non-mover;
 //! - if the thread may have committed and the location lies on a cycle, or a transition from there may wait, refute or violate:
 //!   what the block wrote must be seen even if the block never ends.
 //!
-//! The last rule and the first are more than needed, since a cut-point begins a new block: of a loop behind a release all locations are out. An
-//! engine that decides assertions alone, and cuts a path itself where it comes round, can do [with fewer](CutPoints::without_redundant).
+//! The last rule and the first are stronger than necessary, since a cut-point begins a new block: behind a release, all
+//! locations of a loop are out. An engine that decides assertions alone, and itself cuts a path that comes back to a
+//! location, can use [fewer cut-points](CutPoints::without_redundant).
 //!
-//! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Where deadlocks are
-//! asked for, whatever waits is out, and where races are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
+//! All other locations are *in* a block. A transition that violates something ends the block that it would belong to.
+//! If deadlocks are asked for, locations of waiting transitions are out, and if races are asked for, locations of
+//! transitions that may race: nested acquisitions, and accesses behind them, would be hidden.
 //!
-//! Within an atomic section nobody switches: its locations are in, and begin no block even if they are out for threads that come there outside
-//! of sections. A right mover in it takes nobody in front of the commit again, as it cannot be parted from what the section did before.
+//! Within an atomic section no context switch happens: its locations are in, and begin no block even if they are out
+//! for threads that reach them outside of sections. A right mover in a section does not lead back to the phase before
+//! the commit, as it cannot be separated from the earlier steps of the section.
 //!
 //! Rule: after its commit a block takes no further lock and crosses no cycle, wait or assumption. A commit of
 //! a called procedure is a commit after the call. A location is in a section only if it is in one on every
@@ -60,7 +64,7 @@ const TRIED: usize = 200;
 /// The cut-points of a program.
 #[derive(Clone, Debug)]
 pub struct CutPoints {
-    /// By location: whether it is a cut-point; `None` where nobody comes.
+    /// By location: whether it is a cut-point; `None` if it is unreachable.
     is_out: Table<ProcedureId, Vec<Option<bool>>>,
 }
 
@@ -92,9 +96,10 @@ impl CutPoints {
         CutPoints { is_out }
     }
 
-    /// Without those that blocks can do without: one after the other is left out, those at which loops begin last, as long as all paths between
-    /// those that are left are right movers, at most one step that moves in neither direction, and left movers that never wait, refute or violate.
-    /// Only for assertions, and for users who end each path where it comes round: that ends a block earlier, which is always right.
+    /// Removes redundant cut-points, one after the other, loop heads last. A cut-point stays if without it some path
+    /// between cut-points would not be right movers, at most one non-mover, and left movers that never wait, refute or
+    /// violate. Only for assertions, and for engines that end each path when it comes back to a location: that ends a
+    /// block earlier, which is always sound.
     #[must_use]
     pub fn without_redundant(
         mut self,
@@ -147,7 +152,7 @@ impl CutPoints {
         })
     }
 
-    /// Whether a location is a cut-point; `None` if nobody comes there.
+    /// Whether a location is a cut-point; `None` if it is unreachable.
     pub fn is_out(&self, procedure: ProcedureId, location: Location) -> Option<bool> {
         self.is_out[procedure][location.index()]
     }
@@ -176,7 +181,7 @@ impl At<'_> {
         let is_start = self.points_to.classes[data.class].start == self.context;
         let outgoing = self.automaton.outgoing(self.location);
         if self.depths.is_inside(self.context, self.location) {
-            // Who waits in a section lets others run.
+            // A thread that waits in a section lets other threads run.
             let procedure = &self.program.procedures[data.procedure];
             let waits = |&transition: &Transition| {
                 Footprint::of(self.program, procedure, &self.automaton.transitions[transition]).may_block
@@ -232,7 +237,7 @@ impl Phases<'_> {
         self.known.is_some_and(is_out) && self.depths.is_outside(context, location)
     }
 
-    /// Whether what a step does is all that the thread does before others can run again, or the end of it.
+    /// Whether a step is all that the thread does before another thread can run again, or the end of that.
     fn stands_for_itself(&self, context: Context, data: &TransitionData) -> bool {
         match data.effect {
             Effect::AtomicEnd => self.depths.is_in_one(context, data.from),

@@ -1,21 +1,22 @@
-//! Deadlock freedom, shown without running anything.
+//! Deadlock freedom, shown without executing anything.
 //!
-//! In a deadlock every live thread is blocked. If threads block at locks and joins only, each waits for another one: the
-//! owner of the lock, or the thread that is joined. So either some owner has ended, or the threads wait in a circle.
+//! In a deadlock every live thread is blocked. If threads block at locks and joins only, each waits for another one:
+//! the owner of the lock, or the thread that is joined. So either some owner has ended, or the threads wait in a cycle.
 //!
-//! Rule. No execution deadlocks if no thread ends while it may hold a lock, and there is no circle of *blocking points*,
+//! Rule. No execution deadlocks if no thread ends while it may hold a lock, and there is no cycle of *blocking points*,
 //! where a point P waits for a point Q if
 //! - P locks what a thread at Q may hold (P = Q included: a thread that locks again), or
 //! - P joins a thread of the class of Q,
 //!
-//! and no thread can stay for ever inside of a section that another thread may wait for: every cycle of steps on which it may hold the
-//! lock counts ([`raddle_program::counting`]), and it does not join a thread that may go on for ever. Left out are
-//! circles two points of which exclude each other: they cannot be in parallel, or both hold a *gate lock*
-//! ([`super::lockset`]) that one of them holds for itself alone.
+//! and no thread can stay for ever inside of a section that another thread may wait for: every cycle of steps on which
+//! it may hold the lock is a bounded loop ([`raddle_program::counting`]), and it does not join a thread that may go on
+//! for ever. Cycles are excluded if two of their points exclude each other: they cannot be in parallel, or both hold a
+//! *gate lock* ([`super::lockset`]) that one of them holds exclusively.
 //!
-//! What a thread *may hold* is every lock that an acquisition may name, until a release that certainly releases it ([`super::held_locks`]). That is
-//! right for locks that are released by one call: programs with recursive mutexes (also by what is stored in their bytes), or with
-//! a second read lock while one is held, are left open. So are programs that wait for conditions, barriers, semaphores or once controls.
+//! A thread *may hold* every lock that an acquisition may name, until a release that certainly releases it
+//! ([`super::held_locks`]). That is correct for locks that one call releases: programs with recursive mutexes (also by
+//! what is stored in their bytes), or with a second read lock while one is held, are left open. So are programs that
+//! wait for condition variables, barriers, semaphores or once controls.
 //!
 //! Rule: a lock owner does not end, and enters no loop without a known bound. A release releases. A join
 //! waits, too. Only a lock that both threads hold breaks a lock-order cycle.
@@ -49,7 +50,7 @@ pub struct DeadlockFreedom {
     pub points: u64,
     /// Pairs of them of which one may wait for the other.
     pub waits: u64,
-    /// Circles, each with two points that exclude each other.
+    /// Cycles, each with two points that exclude each other.
     pub circles: u64,
     /// Numbers that show it, if there are any.
     pub ranks: Ranks,
@@ -58,7 +59,7 @@ pub struct DeadlockFreedom {
 /// Why deadlock freedom was not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// Something without a model may be reached.
+    /// An unsupported construct may be reached.
     Unsupported(Span),
     /// A pointer from outside is used: it may lead to any object whose address has escaped.
     Outside(Span),
@@ -68,15 +69,15 @@ pub enum Obstacle {
     HeldTwice(Span),
     /// A thread may end while it holds a lock that is acquired here.
     EndsHolding(Span),
-    /// A thread may go on for ever while it holds a lock that others may wait for.
+    /// A thread may go on for ever while it holds a lock for which another thread may wait.
     EndlessSection(Span),
-    /// Threads may wait in a circle: where each stands.
+    /// There may be a lock-order cycle: the location of each thread.
     Circle(Vec<Span>),
-    /// There are too many circles to look at.
+    /// There are too many cycles to check.
     TooManyCircles,
 }
 
-/// Circles beyond this number are not looked at.
+/// The greatest number of cycles that are checked.
 const CIRCLE_LIMIT: u64 = 10_000;
 
 /// A place at which a thread may block.
@@ -94,7 +95,7 @@ enum Waits {
     Thread(Node),
 }
 
-/// Shows that a program has no deadlock, or says what stands in the way.
+/// Shows that a program has no deadlock, or returns the obstacle.
 ///
 /// # Errors
 /// The first obstacle.
@@ -345,7 +346,7 @@ impl Proof<'_> {
     fn waits(&self, points: &[Point]) -> Vec<Vec<usize>> {
         let waits = |one: &Point, other: &Point| match one.waits_for {
             Waits::Lock(lock) => other.may_hold.iter().any(|&held| self.may_be(lock, held)),
-            // A thread that joins itself is told so.
+            // A thread that joins itself gets an error code.
             Waits::Thread(_)
                 if one.transition == other.transition
                     && one.context == other.context
@@ -358,7 +359,7 @@ impl Proof<'_> {
                 None => self.points_to.targets(thread).iter().any(|target| {
                     match self.points_to.object(target.object).kind {
                         ObjectKind::Thread(class) => class == other.class,
-                        // A number may be anybody's id.
+                        // A number may be the id of any thread.
                         _ => true,
                     }
                 }),
@@ -369,7 +370,7 @@ impl Proof<'_> {
     }
 }
 
-/// Calls a function for each simple circle, each once: those through a point before those through later points only.
+/// Calls a function once for each simple cycle: those through a point before those through later points only.
 fn each_circle(waits: &[Vec<usize>], act: &mut impl FnMut(&[usize]) -> Result<(), Obstacle>) -> Result<(), Obstacle> {
     let mut n_steps = 0u64;
     for first in 0..waits.len() {

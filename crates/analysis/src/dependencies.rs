@@ -1,17 +1,19 @@
-//! The dependency graph of variables: which variables have an influence on which, and how far each is from what is asserted.
+//! The dependency graph of variables: which variables influence which, and how far each is from an asserted one.
 //!
-//! A variable is a global, a local or what an allocation gives, as a whole. It *depends* on another one by *data* if a value that is
-//! stored into it is computed from the other one (by an assignment, an argument, a result, a pointer or an index on the way), and by *control* if
-//! the other one is in a condition that decides whether, or when, the store is made: a branch that can avoid it, a loop that
-//! may go on for ever before it, an assumption, all of these around a call or a creation on the way there. What pointers lead to
-//! is known from [`super::points_to`]. No order of the steps is looked at.
+//! A variable is a global, a local or an allocation, as a whole. It *depends* on another one by *data* if a value that
+//! is stored into it is computed from the other one (by an assignment, an argument, a result, or a pointer or index in
+//! between). It depends by *control* if the other one is in a condition that decides whether, or when, the store is
+//! made: a branch that can avoid it, a loop before it that may go on for ever, an assumption, and all of these around a
+//! call or a creation that leads there. [`super::points_to`] gives the targets of pointers. The order of the steps is
+//! ignored.
 //!
-//! The *distance* of a variable is the number of variables on the shortest way to it from a variable that is asserted; these
-//! have distance zero. Where the condition of an assertion is a constant, as in `if (x) reach_error();`, it is the conditions around
-//! it that are asserted. What procedures return, and temporaries of the lowering, lie on the way and do not count.
+//! The *distance* of a variable is the number of variables on the shortest path to it from an asserted variable; these
+//! have distance zero. If the condition of an assertion is a constant, as in `if (x) reach_error();`, the conditions
+//! around it are the asserted ones. Results of procedures, and temporaries of the lowering, do not count on a path.
 //!
-//! (Atig and others, *Counter-Example Guided Program Verification*, section 2, figure 3: what to keep when the rest is sliced.)
-//! Which variables are worth keeping is a guess. No answer rests on the graph: what is left out of it costs time, and is never wrong.
+//! (Atig and others, *Counter-Example Guided Program Verification*, section 2, figure 3: what to keep when the rest is
+//! sliced.) Which variables are worth keeping is a heuristic. No answer depends on the graph: a missing edge costs
+//! time, and is never wrong.
 //!
 //! Left out: members and elements by themselves, synchronization objects.
 //!
@@ -99,7 +101,8 @@ impl Dependencies {
         self.named.iter().copied()
     }
 
-    /// What a variable depends on, with results of procedures on the way: by data, if it does by data all the way.
+    /// The variables on which a variable depends, with results of procedures in between: by data, if all dependences in
+    /// between are by data.
     pub fn of_variable(&self, variable: Variable) -> BTreeMap<Variable, Dependence> {
         let mut found: BTreeMap<Variable, Dependence> = BTreeMap::new();
         let mut seen: BTreeMap<Variable, Dependence> = BTreeMap::new();
@@ -126,7 +129,7 @@ impl Dependencies {
         self.distances_among(&|_| true)
     }
 
-    /// The same where only some variables count: others lie on the way.
+    /// The same, but only some variables count as steps of a distance.
     pub fn distances_among(&self, counts: &dyn Fn(Variable) -> bool) -> BTreeMap<Variable, u32> {
         let mut distances: BTreeMap<Variable, u32> = BTreeMap::new();
         let mut pending: VecDeque<(Variable, u32)> = self.asserted.iter().map(|&variable| (variable, 0)).collect();
@@ -135,7 +138,7 @@ impl Dependencies {
                 continue;
             }
             distances.insert(variable, distance);
-            // What a procedure returns lies on the way and does not count.
+            // Results of procedures do not count.
             let is_counted = self.named.contains(&variable) && counts(variable);
             for &from in self.edges.get(&variable).into_iter().flatten().map(|(from, _)| from) {
                 match is_counted {
@@ -358,7 +361,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What an expression reads; of a temporary, what was put into it on the ways here.
+    /// The variables that an expression reads; for a temporary, those that were stored into it on the paths to here.
     fn read(&self, at: (ProcedureId, Transition), expr: &Expr) -> BTreeSet<Variable> {
         let mut reads = Reads::default();
         self.read_expr(at, expr, &mut reads);
@@ -395,7 +398,7 @@ impl<'a> Reader<'a> {
                     _ => {}
                 }
             }
-            // `a && b`: what is put into the temporary hangs on a.
+            // `a && b`: the value of the temporary depends on a.
             let decides_which = |branch: &&Branch| {
                 let is_inside = |&it: &Transition| branch.decides[automaton.transitions[it].from];
                 definitions.len() > 1 && definitions.iter().any(is_inside) && !branch.decides[used_at]
@@ -409,7 +412,7 @@ impl<'a> Reader<'a> {
         reads.found
     }
 
-    /// The steps that last gave a local its value on some way to a location.
+    /// The steps that last gave a local its value on some path to a location.
     fn definitions(&self, procedure: ProcedureId, used_at: Location, local: LocalId) -> BTreeSet<Transition> {
         let automaton = &self.automata[procedure];
         let mut found = BTreeSet::new();
@@ -429,7 +432,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// What threads return that anybody may join.
+    /// The results of threads, which any thread may join.
     fn thread_results(&self) -> impl Iterator<Item = Variable> + '_ {
         let starts = self.points_to.classes.values().map(|class| self.points_to.contexts[class.start].procedure);
         starts.map(Variable::Result)
@@ -526,8 +529,8 @@ fn condition_of(data: &TransitionData) -> Option<&Expr> {
     }
 }
 
-/// The branches and assumptions of a procedure: a location hangs on a branch of which one way leads to it and another one avoids it, on a
-/// loop before it, and on what these hang on.
+/// The branches and assumptions of a procedure. A location depends on a branch if one path from the branch leads to it
+/// and another one avoids it, on a loop before it, and on what these depend on.
 fn branches_of(automaton: &Automaton) -> Vec<Branch> {
     let mut steps: BTreeMap<Location, Transition> = BTreeMap::new();
     for (transition, data) in automaton.transitions.iter().filter(|(_, data)| condition_of(data).is_some()) {
@@ -575,7 +578,7 @@ fn branches_of(automaton: &Automaton) -> Vec<Branch> {
     branches
 }
 
-/// The locations from which some way to the end does not come to another one.
+/// The locations from which some path to the end avoids another one.
 fn who_avoids(automaton: &Automaton, avoided: Location) -> Vec<bool> {
     let mut avoids = vec![false; automaton.locations.len()];
     let is_end = |&location: &Location| automaton.outgoing(location).is_empty() && location != avoided;

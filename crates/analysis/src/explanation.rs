@@ -52,7 +52,7 @@ pub struct Explanation {
 /// Explains a program.
 ///
 /// # Errors
-/// Why nothing is known of it: the place of what stands in the way, and what that is.
+/// The location and the kind of the obstacle, if nothing is known about the program.
 pub fn explain(program: &AnalyzedProgram, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
     let (points_to, automata) = (program.points_to(), program.automata());
     let movers =

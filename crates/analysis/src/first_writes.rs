@@ -1,17 +1,20 @@
-//! What memory holds before anything is stored there, where nothing ever reads it.
+//! The contents of memory before anything is stored there, if no step ever reads them.
 //!
 //! ```text
 //! struct part parts[4];
 //! for (i = 0; i < 4; i++) { parts[i].data = data; create(&ids[i], work, &parts[i]); }
 //! ```
 //!
-//! Points-to sets say of `parts[i].data` that it may be indeterminate, as the order of statements does not matter to them. Here the
-//! cells are found of which all reads come behind a write: [`PointsTo::with`] leaves their first contents out.
+//! Points-to sets say that `parts[i].data` may be indeterminate, since they ignore the order of statements. This
+//! analysis finds the cells whose reads all come behind a write: [`PointsTo::with`] leaves their initial contents out.
 //!
-//! Rule. A cell of an object is never read before it is written if for each access that may read it there is a write of its bytes so that
-//! - the object lives once, the write certainly goes to this cell, and each way to the read passes the write, or a call that always
-//!   comes to it: in the same procedure, before the calls that lead to the read, or before the thread that reads is created; or
-//! - the read finds what was written in the same round of the loop that created its thread ([`super::own_element`]).
+//! Rule. A cell of an object is never read before it is written if for each access that may read it there is a write of
+//! its bytes so that
+//! - the object lives once, the write certainly goes to this cell, and each path to the read passes the write, or a
+//!   call that always comes to it: in the same procedure, before the calls that lead to the read, or before the thread
+//!   that reads is created; or
+//! - the read finds what was written in the same iteration of the loop that created its thread
+//!   ([`super::own_element`]).
 //!
 //! Rule: every read of the cell is looked at, those of many bytes included. The write goes to the bytes that are read, and lies on every
 //! way.
@@ -138,7 +141,7 @@ impl Cells<'_> {
         reaches_any_without(automaton, [automaton.entry].into_iter(), is_avoided)[to.index()]
     }
 
-    /// Whether all ways to a place pass one of some steps.
+    /// Whether all paths to a location pass one of some steps.
     fn come_before(
         &self,
         steps: &[(Context, Transition)],

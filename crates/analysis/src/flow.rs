@@ -15,12 +15,12 @@ use std::collections::BTreeSet;
 
 use super::points_to::{Context, PointsTo, ThreadClass};
 
-/// How states of several ways are joined.
+/// How the states of several paths are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Join {
-    /// What holds on some way.
+    /// What holds on some path.
     May,
-    /// What holds on every way.
+    /// What holds on every path.
     Must,
 }
 
@@ -28,7 +28,7 @@ pub enum Join {
 pub trait Problem {
     /// How many facts there are.
     fn n_facts(&self) -> usize;
-    /// How ways are joined.
+    /// How paths are joined.
     fn join(&self) -> Join;
     /// What a transition that is no call does.
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet);
@@ -89,7 +89,7 @@ pub(super) fn visit_orders(
     orders
 }
 
-/// What a call does: `None` while no way through is known.
+/// The effect of a call: `None` while no path through it is known.
 type Summary = (Option<BitSet>, Option<BitSet>);
 
 struct Solver<'a, P> {
@@ -212,7 +212,7 @@ impl<P: Problem> Solver<'_, P> {
         pass
     }
 
-    /// The state behind a transition; `None` if no way through is known.
+    /// The state behind a transition; `None` if no path through it is known.
     fn after(&self, context: Context, transition: Transition, effect: &Effect, before: &BitSet) -> Option<BitSet> {
         let Effect::Call { .. } = effect else {
             let mut after = before.clone();

@@ -1,4 +1,5 @@
-//! What a thread may still access: for each location, everything on some way from it, with all that is called or started.
+//! What a thread may still access: for each location, everything on some path from it, with all that is called or
+//! created.
 //!
 //! Rule: from a location a thread *may write* (read) a global if a transition on some way from it, or one of a procedure
 //! that is called or started on the way, writes (reads) a place in that global by name. Every access through a pointer, and
@@ -7,8 +8,8 @@
 //! address is taken. Backward data flow: future(l) = union over transitions t: l -> l' of own(t) ∪ future(entry of what t
 //! calls or starts) ∪ future(l').
 //!
-//! Used for the reduction "an access that no other live thread may conflict with, now or later, commutes with everything
-//! they do" (what another thread reads and writes is all that it may still access, not its next step).
+//! Used for the reduction "an access that no other live thread may conflict with, now or later, commutes with all steps
+//! of these threads" (the accesses of another thread are all that it may still make, not those of its next step).
 
 use raddle_program::automaton::{Automaton, Location, TransitionData};
 use raddle_program::bits::BitSet;

@@ -82,7 +82,8 @@ impl MayHold {
         let solution = |problem: &MayHold| -> Table<ThreadClass, States> {
             points_to.classes.ids().map(|class| solve(points_to, automata, class, problem)).collect()
         };
-        // First every release ends whatever it may be about: what is left of a fact before a release is what the release may be for.
+        // First each release ends all facts that it may concern. The facts that still hold before a release are then the
+        // candidates for the one that it ends.
         for (place, facts) in &releases {
             problem.changes.entry(*place).or_default().ends.extend(facts);
         }

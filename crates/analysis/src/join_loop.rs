@@ -10,8 +10,9 @@
 //! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
 //! - registers that the bounds and the address of the array consist of are not written from the first loop on;
 //! - no other step writes the bytes of the array that hold ids, and the array lives once;
-//! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
-//! - nobody else joins threads of that class: they might be taken away.
+//! - the first loop runs once, before the second, and creates threads of one class, in one place, that no thread
+//!   detaches;
+//! - no other step joins threads of that class: the join of the loop could then fail at once.
 //!
 //! The ids may be in objects instead, whose addresses are in the array ([`super::stored_objects`]).
 //!

@@ -1,4 +1,5 @@
-//! Joins, as far as points-to tells: where the id that a join reads comes from, and which threads alone may be joined there.
+//! Joins, as far as points-to determines them: the source of the id that a join reads, and the threads that only this
+//! join can join.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;

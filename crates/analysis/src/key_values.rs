@@ -4,10 +4,11 @@
 //! - the program makes one key, once, and stores its number into a variable that no other step writes, before main creates any thread;
 //! - no key is deleted: the lowering deletes a key only where its number is too large, and the number of the only key is not;
 //! - both take the key from this variable;
-//! - on the way between them no other `key_set` is made and no procedure is called, and the local lives on.
+//! - on the path between them no other `key_set` is made and no procedure is called, and the local stays alive.
 //!
-//! A test that compares this address with that of the local then decides for one of its branches, and the other one is left out.
-//! The ways are those of structured code; nothing is known where loops begin and behind them, or in procedures with labels.
+//! A test that compares this address with that of the local then decides for one of its branches, and the other one is
+//! left out. The paths are those of structured code; nothing is known at the begin of loops and behind them, or in
+//! procedures with labels.
 //!
 //! Rule: the value of a key is known only between a `key_set` and a `key_get` of the same key by the same thread.
 //! Tests: `lock_if_the_key_has_another_value`, `lock_if_the_key_is_set_in_between`, `lock_if_another_key_has_the_value`, `lock_if_no_key_has_the_value`,
@@ -74,7 +75,7 @@ fn only_key(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> O
         return None;
     }
     let Effect::Synchronize { result: Some(number), .. } = automaton.transitions[create].effect else { return None };
-    // Of the two ways on, one is for numbers that are too large.
+    // One of the two branches is for numbers that are too large.
     let way = |holds: bool| {
         let mut ways = automaton.outgoing(behind).iter().copied();
         ways.find(|&it| {
@@ -158,7 +159,7 @@ impl Known {
         }
     }
 
-    /// A local gets a value, begins to live or ends.
+    /// A local gets a value, or its lifetime begins or ends.
     fn forget(&mut self, local: LocalId) {
         self.numbers.remove(&local);
         self.addresses.retain(|&register, &mut value| register != local && value != local);

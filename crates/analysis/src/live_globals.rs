@@ -6,9 +6,9 @@
 //! assignment to the whole global by its name overwrites it; a call overwrites nothing. A thread may read what is live at
 //! any of its frames.
 //!
-//! A global that is live for no thread is dead, whatever the order in which threads go on: the first of them that comes to
-//! it overwrites it. Two states that differ in dead globals only are the same state. (Who accesses it when is another
-//! question: independence and races look at accesses, not at values.)
+//! A global that is live for no thread is dead, whatever the order in which threads go on: the first thread that
+//! accesses it overwrites it. Two states that differ in dead globals only are the same state. (The accesses themselves
+//! still count for independence and races.)
 //!
 //! Left out: programs with routines that the library calls when threads end; in them every global is live.
 

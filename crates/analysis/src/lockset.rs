@@ -1,23 +1,24 @@
 //! Lock sets: which locks a thread certainly holds at a place.
 //!
-//! A lock is a unique byte of memory to which the operand of a lock operation certainly points: a lock in an object of
-//! which there may be several is none. Facts at a place: *the thread has the lock* (for itself alone, or for
-//! reading), *it will have it if this register is zero* (between an attempt and the test of its outcome), and *it is in an
-//! atomic section*.
+//! A lock is a unique byte of memory to which the operand of a lock operation certainly points. An object that may have
+//! several instances contains no lock in this sense. Facts at a location: *the thread holds the lock* (exclusively or
+//! for reading), *it will hold it if this register is zero* (between an attempt and the test of its outcome), and *it
+//! is in an atomic section*.
 //!
 //! Rules. A lock call adds its lock; an unlock, the first half of a condition wait, an initialization and a destruction remove
 //! every lock that they may name. An attempt adds the conditional fact; a test that only the outcome zero passes turns it
 //! into the lock itself.
 //!
-//! A lock is *reliable* only if nobody takes it away: every unlock that may name it is by a thread that certainly has it, and
-//! it is initialized and destroyed only while no other thread runs. Sets hold reliable locks only.
+//! A lock is *reliable* only if no other thread can take it away: every unlock that may name it is by a thread that
+//! certainly holds it, and it is initialized and destroyed only while no other thread runs. Sets hold reliable locks
+//! only.
 //!
-//! A *once control* is run by one thread, and all that come past it come after that: a place in its routine and any place
-//! behind a call with the same control, by another thread, are in order. (A routine that ends its thread, or a thread that is
-//! cancelled in it, leaves the control to others: then controls count for nothing.)
+//! A *once control* is run by one thread, and every thread that passes it does so afterwards: a location in its routine
+//! and any location behind a call with the same control, in another thread, are ordered. (If a routine ends its thread,
+//! or a thread is cancelled in it, another thread may run the routine again: then controls are ignored.)
 //!
-//! Locks that the program wrote itself ([`super::written_locks`]) are taken at the end of the section that takes them, and given back
-//! at the beginning of the one that does that.
+//! Locks that the program wrote itself ([`super::written_locks`]) are acquired at the end of the section that acquires
+//! them, and released at the beginning of the section that releases them.
 //!
 //! Left out: recursive depth. Locks in objects of which there are several (`p->lock` for `p->data`): [`super::symbolic_lockset`].
 //!
@@ -288,7 +289,7 @@ pub(super) fn released(operation: S) -> Option<usize> {
     }
 }
 
-/// Whether an operation makes a lock one that nobody has used: what was let go before is forgotten, and orders nothing.
+/// Whether an operation resets a lock: earlier releases of it order no later acquisition.
 pub(super) fn begins_anew(operation: S) -> bool {
     matches!(
         operation,
@@ -520,7 +521,7 @@ fn evaluate(types: &Types, expr: &Expr, register: LocalId, outcome: i128) -> Opt
         ExprKind::Unary(UnaryOperator::LogicalNot, operand) => {
             Some((evaluate(types, operand, register, outcome)? == 0).into())
         }
-        // Outcomes fit into every integer type but `_Bool`, and nobody knows into which bits of a number of another kind.
+        // Outcomes fit into every integer type but `_Bool`. Their bits in other scalar types are unknown.
         ExprKind::Cast(operand) => {
             let value = evaluate(types, operand, register, outcome)?;
             match types.kind(expr.ty) {

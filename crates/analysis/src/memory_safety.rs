@@ -1,14 +1,16 @@
-//! Memory safety, shown without running anything.
+//! Memory safety, shown without executing anything.
 //!
-//! Rule. No execution accesses memory outside of live objects if every access stays inside its objects as long as those live
-//! ([`super::intervals::BoundedAccesses`]), and these objects live wherever something else than their own name leads there:
-//! - globals do;
-//! - a local does that begins to live once, in a procedure with which a thread starts that is the only one of its class, at all places
-//!   that its end cannot come before;
-//! - allocated memory does at all places that no `free` of it can come before.
+//! Rule. No execution accesses memory outside of live objects if every access stays inside its objects as long as those
+//! live ([`super::intervals::BoundedAccesses`]), and these objects are alive wherever an access reaches them by
+//! anything but their own name:
+//! - globals always are;
+//! - a local is, if its lifetime begins once, in a procedure with which a thread starts that is the only one of its
+//!   class, at all locations that its end cannot come before;
+//! - allocated memory is, at all locations that no `free` of it can come before.
 //!
-//! An end comes before no place of its own thread that cannot be reached behind it, and before no place of another thread which, or an
-//! ancestor of which, its thread creates, if both are never in parallel and none of these creations can be reached behind the end.
+//! An end comes before no location of its own thread that is unreachable behind it. It comes before no location of
+//! another thread that its thread creates (or whose ancestor it creates), if the two locations are never in parallel
+//! and none of these creations is reachable behind the end.
 //!
 //! Rule: behind an end are all places that calls and returns lead to. Each object that an access may lead to is asked about.
 //! Tests: `freed_behind_the_joins`, `freed_before_the_joins`, `freed_before_the_creation`, `freed_twice`,

@@ -1,16 +1,16 @@
-//! Movers: how the transitions of a program commute with what other threads do, read off its text.
+//! Movers: how the transitions of a program commute with steps of other threads, read off its text.
 //!
 //! [Lipton 75; Popeea, Rybalchenko, Wilhelm 14, section V]. With the locks that are certainly held (the paper's HC1 is
 //! [`super::lockset`]):
-//! - to take a reliable lock that nobody observes (no attempt, no initialization or destruction while others run, no wait for
-//!   it inside an atomic section) moves to the right, to give it back to the left; a join that no other join takes the thread
-//!   from moves to the right, a creation and the end of a thread to the left, where nobody asks threads for more than their
-//!   end, and (for ends) no join stands inside an atomic section;
-//! - an access moves in neither direction if some conflicting access by another thread may come next to it: nothing orders
-//!   them and no lock excludes them, or both are atomic; unless the two commute ([`super::commutation`]);
-//! - a section moves in both directions if all that is done in it does;
-//! - what a section does that takes (gives back) a lock that the program wrote itself moves to the right (left);
-//! - what else is done to threads and synchronization objects moves in neither direction; all the rest in both.
+//! - the acquisition of a reliable lock that no operation observes (no attempt, no initialization or destruction while
+//!   other threads run, no wait for it inside an atomic section) is a right mover, and its release a left mover; a join
+//!   whose thread no other join may take is a right mover; a creation and the end of a thread are left movers, if
+//!   threads are tested for nothing but their end, and (for ends) no join stands inside an atomic section;
+//! - an access is a non-mover if some conflicting access by another thread may come next to it: nothing orders them and
+//!   no lock excludes them, or both are atomic; unless the two commute ([`super::commutation`]);
+//! - a section is a both-mover if all its steps are;
+//! - a section that acquires (releases) a lock that the program wrote itself is a right (left) mover;
+//! - any other operation on threads and synchronization objects is a non-mover, and every other step a both-mover.
 //!
 //! A wait inside an atomic section observes what it waits for: the thread stands in the middle of its section, and other
 //! threads see what the section wrote so far, only while the lock is held or the other thread has not ended. If the lock were
@@ -120,7 +120,8 @@ impl Movers {
         Movers::with(program, points_to, automata, Arithmetic::Violates)
     }
 
-    /// Computes them; more move where nobody asks whether signed arithmetic leaves the range of its type.
+    /// Computes them. More transitions are movers if no requested property depends on whether signed arithmetic leaves
+    /// the range of its type.
     ///
     /// # Errors
     /// What keeps from knowing all accesses.
@@ -216,7 +217,7 @@ impl Movers {
         self.may_race[procedure].contains(transition.index())
     }
 
-    /// The class of a transition; `None` if nobody comes there.
+    /// The class of a transition; `None` if it is unreachable.
     pub fn class(&self, procedure: ProcedureId, transition: Transition) -> Option<Class> {
         self.classes[procedure][transition.index()]
     }
@@ -226,17 +227,17 @@ impl Movers {
 struct Threads<'a, 'p> {
     points_to: &'p PointsTo,
     accesses: &'a Accesses<'p>,
-    /// Whether threads are asked for more than their end.
+    /// Whether the program tests threads for more than their end.
     asks_threads: bool,
     /// Whether a thread waits for the end of another one inside an atomic section.
     joins_in_sections: bool,
-    /// Whether one thread creates all others: the order of creations numbers them.
+    /// Whether one thread creates all other threads: then the order of creations numbers them.
     has_one_creator: bool,
-    /// Locks whose state somebody looks at.
+    /// Locks whose state an operation observes.
     observed: Vec<Target>,
-    /// Joins of threads that another join may take: which one fails hangs on their order.
+    /// Joins of threads that another join may take: their order decides which one fails.
     contested: Vec<(Context, Transition)>,
-    /// Whether all that is done in the section that a step begins moves in both directions.
+    /// Whether all steps of the section that a step begins are both-movers.
     moves: &'a dyn Fn((ProcedureId, Transition)) -> bool,
 }
 
@@ -353,7 +354,7 @@ fn contested_joins(points_to: &PointsTo, accesses: &Accesses<'_>) -> Vec<(Contex
         points_to.targets(one).iter().any(|mine| {
             points_to.targets(other).iter().any(|theirs| {
                 let kinds = [mine, theirs].map(|target| names_one(points_to.object(target.object).kind));
-                // A number may be anybody's id.
+                // A number may be the id of any thread.
                 matches!(kinds, [None, _] | [_, None]) || kinds[0] == kinds[1]
             })
         })

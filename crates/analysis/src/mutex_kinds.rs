@@ -28,7 +28,7 @@ pub const RECURSIVE: i128 = 1;
 /// Stores of what may be something else than zero, and their sizes, by object.
 type Stores = FxHashMap<AbstractObject, Vec<(Target, Option<u64>)>>;
 
-/// Bytes of the largest mutex of our headers, in which its kind lies.
+/// Bytes of the largest mutex of the built-in headers, which contain its kind.
 const MUTEX_BYTES: u64 = 40;
 
 /// Finds the kinds of mutexes.

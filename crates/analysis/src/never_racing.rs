@@ -1,12 +1,12 @@
-//! Where code makes accesses that certainly race with nothing.
+//! The locations whose accesses certainly race with nothing.
 //!
-//! Rule. An access that is no atomic one and that [`super::race_freedom`] shows to race with no other access, in any context, is
-//! ordered with every access that conflicts with it. So while a thread stands in front of it, nobody else comes to such an
-//! access: what the others do before the thread goes on has no order with its access. It can be taken at once, before
-//! anything that the others do (a persistent set of one thread).
+//! Rule. An access that is not atomic and that [`super::race_freedom`] shows to race with no other access, in any
+//! context, is ordered with every access that conflicts with it. So while a thread stands in front of it, no other
+//! thread reaches such an access: the steps of the other threads before this thread goes on are unordered with its
+//! access. It can be made at once, before any step of the other threads (a persistent set of one thread).
 //!
-//! Known for locations, since what is done from one is known to nobody else. Nothing is known of a program if something
-//! without a model may be reached, or if a pointer that is followed may lead nowhere.
+//! The result is by location, since the steps from a location are those of one thread. Nothing is claimed about a
+//! program if it may reach an unsupported construct, or if a pointer that it dereferences may lead nowhere.
 
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::{Entity, Table};
@@ -17,7 +17,7 @@ use super::race_freedom::{Accesses, Comparison};
 use super::written_locks::Section;
 use rustc_hash::FxHashMap;
 
-/// The number of comparisons after which no more is found out.
+/// The number of comparisons after which the analysis gives up.
 const PAIR_LIMIT: u64 = 4_000_000;
 
 /// The locations all of whose accesses race with nothing.
@@ -25,7 +25,8 @@ const PAIR_LIMIT: u64 = 4_000_000;
 pub struct NeverRacing {
     /// By location.
     is_ordered: Table<ProcedureId, Vec<bool>>,
-    /// The sections that take or give back a lock that the program wrote itself, in every context, by where they begin.
+    /// The sections that acquire or release a lock that the program wrote itself, in every context, by where they
+    /// begin.
     sections: FxHashMap<(ProcedureId, Location), Section>,
 }
 

@@ -50,7 +50,7 @@ pub fn never_taken(program: &Program, procedure: ProcedureId, automaton: &Automa
     never
 }
 
-/// Keeps what is known on both ways; whether that changes anything.
+/// Joins the facts of two paths. Returns whether that changes anything.
 fn joins(slot: &mut Option<Known>, state: &Known) -> bool {
     match slot {
         None => {

@@ -219,7 +219,7 @@ fn truth(found: Outcomes, wanted: Outcomes) -> Interval {
     Interval { low: (found & !wanted == 0).into(), high: (found & wanted != 0).into() }
 }
 
-/// The results of an operation that is monotonic in each operand, one way or the other.
+/// The results of an operation that is monotonic in each operand, increasing or decreasing.
 pub(super) fn corners(a: Interval, b: Interval, operation: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
     let mut found = Interval::EMPTY;
     for x in [a.low, a.high] {

@@ -1,12 +1,12 @@
-//! Open loops: loops that unwinding cannot end by computing with numbers, and creations of threads without an end that shows.
+//! Open loops: loops that unwinding cannot end by computing with numbers, and creations of threads in unbounded loops.
 //!
-//! A register is *decided* if all that is ever assigned to it is computed from numbers and decided registers. A loop is *closed* if
-//! a test that leaves it reads decided registers only, one of which the loop assigns; the others are *open*: they test what is
-//! shared, an input, or nothing. Threads are created *endlessly* by a creation in an open loop, also through a call, and by one
-//! that the new thread itself may come to.
+//! A register is *decided* if all that is ever assigned to it is computed from numbers and decided registers. A loop is
+//! *closed* if a test that leaves it reads decided registers only, one of which the loop assigns. Any other loop is
+//! *open*: its tests read shared memory, an input, or nothing. Threads are created *endlessly* by a creation in an open
+//! loop, also through a call, and by a creation that the new thread itself may reach.
 //!
-//! It says what is worth trying, never what holds: a loop that is called open may end after two rounds, a closed one may not end.
-//! Only code that main leads to counts, by whatever its text mentions.
+//! The result is a heuristic, not a claim: an open loop may end after two iterations, and a closed loop may not end.
+//! Only code that main reaches counts, by whatever its text mentions.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};

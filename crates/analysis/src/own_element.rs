@@ -1,24 +1,26 @@
-//! Elements that each thread of a loop has for itself:
+//! Elements that belong to one thread of a loop each:
 //!
 //! ```text
 //! for (i = 0; i < n; i++) create(&ids[i], work, &parts[i]);      void *work(void *part) { ((struct part *)part)->sum = 1; }
 //! ```
 //!
-//! An address is written as `base + factor * i + rest`: the base is the start of a variable or a pointer that stays the same, `i` is the
-//! number that the loop counted when it created the thread, and the rest lies in an interval. These are exact numbers: an address that
-//! leaves its object is a violation of memory, and no execution goes on behind it.
+//! An address is written as `base + factor * i + rest`: the base is the start of a variable or a pointer that stays the
+//! same, `i` is the number that the loop counted when it created the thread, and the rest lies in an interval. These
+//! are exact numbers: an address that leaves its object is a violation of memory, and no execution goes on behind it.
 //!
-//! Rule. One counted loop ([`super::counted_loop`]), which runs once, creates all threads of a class, each with another `i`. Two accesses
-//! by two of these threads touch other bytes if their addresses have the same base and the same factor, and the factor is larger than
-//! every distance between a byte of the one rest and a byte of the other. The same holds of an access by such a thread and one in the
-//! loop, by the thread that creates them, at a place where `i` has grown since the last creation; and of an access in a loop that joins
-//! all these threads, in each round behind the join of the thread with the same index.
+//! Rule. One counted loop ([`super::counted_loop`]), which runs once, creates all threads of a class, each with another
+//! `i`. Two accesses by two of these threads touch different bytes if their addresses have the same base and the same
+//! factor, and the factor is larger than every distance between a byte of the one rest and a byte of the other. The
+//! same holds for an access by such a thread and one in the loop, by the thread that creates them, at a location where
+//! `i` has grown since the last creation. It also holds for an access in a loop that joins all these threads, in each
+//! iteration behind the join of the thread with the same index.
 //!
-//! In place of an element, a thread may have an object that its round allocated: the base is the allocation, and two rounds have two
-//! objects. The loop that joins finds the object of a round in the cell of an array where the address was stored
-//! ([`super::stored_objects`]).
+//! Instead of an element, a thread may have an object that its iteration allocated: the base is the allocation, and two
+//! iterations have two objects. The loop that joins finds the object of an iteration in the cell of an array where the
+//! address was stored ([`super::stored_objects`]).
 //!
-//! In place of the number that the loop counted, `i` may be a number that the threads draw from a counter ([`super::counters::tickets`]).
+//! Instead of the number that the loop counted, `i` may be a number that the threads draw from a counter
+//! ([`super::counters::tickets`]).
 //!
 //! Rule: the index does not wrap, and no conversion changes it. A register stands for the value that it was given at the only place that
 //! writes it, which every way to the access has passed, after the last change of the index. A pointer in memory is written before the
@@ -493,7 +495,7 @@ impl<'a> OwnElements<'a> {
         self.converted(&at, form, argument.ty, self.program.procedures[data.procedure].locals[local].ty)
     }
 
-    /// A register that the step right before gives a value, on every way.
+    /// A register to which the step right before gives a value, on every path.
     fn just_assigned(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
         let automaton = self.automaton(at.context);
         let before = only_step_to(automaton, at.location)?;
@@ -517,7 +519,8 @@ impl<'a> OwnElements<'a> {
         (bytes == cell).then(|| Form::start(Base::Object(allocation)))
     }
 
-    /// A register that one step writes, which all ways have passed since the index changed and since the register began to live.
+    /// A register that one step writes, if all paths have passed that step since the index changed and since the
+    /// lifetime of the register began.
     fn assigned(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
         let automaton = self.automaton(at.context);
         let mut writes = self.writes(at.context, local);

@@ -5,9 +5,9 @@
 //! joined class, and of its descendants those that cannot be running at its end.
 //!
 //! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
-//! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
-//! stores; and no other thread may join it (a join of what was joined before fails at once). All threads of a class that a loop
-//! creates are joined by a loop that fits ([`super::join_loop`], and by a count [`super::counters`]).
+//! detached, nothing is cancelled, and the joined id is read from the one cell to which only the creation stores; and
+//! no other thread may join it (a join of a thread that was joined before fails at once). All threads of a class that a
+//! loop creates are joined by a loop that fits ([`super::join_loop`], and by a count [`super::counters`]).
 //!
 //! Rule. Of two places in different threads, of classes A and B:
 //! - A = B: they may be in parallel unless the class is single.
@@ -88,13 +88,14 @@ impl<'a> Parallel<'a> {
         found.into_iter().filter(is_only_join).map(|(exit, class, _)| (exit, class)).collect()
     }
 
-    /// The classes of which a thread that descends from this place's may be running there; `None` if nobody comes there.
+    /// The classes of which a thread that descends from this location's may be running there; `None` if it is
+    /// unreachable.
     pub fn running_at(&self, place: CodePlace) -> Option<&BitSet> {
         let class = self.points_to.contexts[place.0].class;
         self.running[class].as_ref()?.before(self.points_to, self.automata, place)
     }
 
-    /// Whether main comes to a location, and only while no other thread runs.
+    /// Whether main reaches a location, and only while no other thread runs.
     pub fn is_main_alone(&self, context: Context, location: Location) -> bool {
         let class = self.points_to.contexts[context].class;
         let running = self.running[class].as_ref().and_then(|states| states.at(context, location));

@@ -1,19 +1,21 @@
-//! Race freedom, shown without running anything.
+//! Race freedom, shown without executing anything.
 //!
 //! Rule. No execution has a data race if of every two accesses that may touch the same cell of an object, one of them a
 //! write, at least one holds:
-//! - the object is private to the thread that made it ([`super::escape`]), or nobody else knows of it yet (`points_to/birth.rs`);
-//! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]) or by a counter of live
-//!   threads ([`super::counters::live`]), by the phases of a barrier ([`super::barrier_phases`]), or are kept apart by what the creators of their threads hold ([`super::creation_lockset`]);
-//! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
+//! - the object is private to the thread that made it ([`super::escape`]), or no other thread can reach it yet
+//!   (`points_to/birth.rs`);
+//! - they cannot be in parallel ([`super::parallel`]), or are ordered by a once control ([`super::lockset`]), by a
+//!   counter of live threads ([`super::counters::live`]) or by the phases of a barrier ([`super::barrier_phases`]), or
+//!   locks that the creators of their threads hold keep them apart ([`super::creation_lockset`]);
+//! - both hold a lock that one of them holds exclusively ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);
 //! - they touch other bytes, by the numbers that indices are ([`super::intervals::accessed_bytes`]), or because each thread of a loop has
 //!   an element for itself ([`super::own_element`]);
 //! - both are atomic, by their type or by a section.
 //!
-//! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
-//! or come from outside.
+//! Nothing is claimed if an unsupported construct may be reached, or if a pointer that is dereferenced may be
+//! indeterminate or come from outside.
 //!
 //! Rule: memory that external functions may write is unsupported.
 //! Tests: `external_function_writes`.
@@ -55,9 +57,9 @@ pub struct RaceFreedom {
     pub pairs: u64,
     /// Of these, pairs that cannot be in parallel.
     pub never_parallel: u64,
-    /// Of the others, pairs with a common lock.
+    /// Of the remaining ones, pairs with a common lock.
     pub locked: u64,
-    /// Of the others, pairs that are both atomic.
+    /// Of the remaining ones, pairs that are both atomic.
     pub atomic: u64,
     /// Pairs of `never_parallel` that are kept apart by values in memory: indices, counters, elements of their own.
     pub by_values: u64,
@@ -66,9 +68,9 @@ pub struct RaceFreedom {
 /// Why race freedom was not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// Something without a model may be reached.
+    /// An unsupported construct may be reached.
     Unsupported(Span),
-    /// A pointer that may lead nowhere is followed.
+    /// A pointer that may lead nowhere is dereferenced.
     UnknownTarget(Span),
     /// Two accesses that may race: where they stand, and all accesses to their location.
     MayRace(Span, Span, SharedLocation),
@@ -102,7 +104,7 @@ struct Access {
     is_atomic: bool,
 }
 
-/// Shows that a program has no data race, or says what stands in the way.
+/// Shows that a program has no data race, or returns the obstacle.
 ///
 /// # Errors
 /// The first obstacle, in the order of the code.
@@ -292,7 +294,7 @@ impl<'a> Accesses<'a> {
         &self.accesses[index].held
     }
 
-    /// The locks that some thread certainly has for itself alone somewhere, and that nobody takes away.
+    /// The locks that some thread certainly holds exclusively somewhere, and that no other thread releases.
     pub fn locks(&self) -> Vec<Target> {
         self.locksets.locks()
     }

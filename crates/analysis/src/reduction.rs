@@ -1,15 +1,15 @@
 //! Which context switches an engine considers: the named reductions.
 //!
-//! - *visible* [Peled 93; VI-POR of Cordeiro, Fischer: Bounded Model Checking of Multi-threaded Software]: what accesses nothing that another thread can reach commutes with
-//!   everything: no switch is considered before it.
-//! - *read-write* [RW-POR, Table 1 of the same paper]: two accesses commute unless they touch the same memory and one of them
-//!   writes. What no other thread may *still* conflict with, not just in its next step, is as good as invisible; orders of
-//!   the rest that differ only in what commutes are explored once.
-//! - *blocks* [Lipton 75; Popeea, Rybalchenko, Wilhelm 14]: right movers, at most one step that moves in neither direction, and
-//!   left movers run as one step. Subsumes the first; between blocks the second is the independence relation.
+//! - *visible* [Peled 93; VI-POR of Cordeiro, Fischer: Bounded Model Checking of Multi-threaded Software]: a step that
+//!   accesses nothing that another thread can reach commutes with everything, so no switch is considered before it.
+//! - *read-write* [RW-POR, Table 1 of the same paper]: two accesses commute unless they touch the same memory and one
+//!   of them writes. A step that no other thread may *still* conflict with, not just in its next step, is treated as
+//!   invisible. Orders of the remaining steps that differ only in commuting ones are explored once.
+//! - *blocks* [Lipton 75; Popeea, Rybalchenko, Wilhelm 14]: right movers, at most one non-mover, and left movers run as
+//!   one step. Subsumes the first; between blocks the second is the independence relation.
 //!
-//! Each contains those before it. Each needs the cycle proviso: a thread that goes on for ever without being seen must not hide
-//! what it did before, nor what others do.
+//! Each contains those before it. Each needs the cycle proviso: a thread that goes on for ever without an observable
+//! step must not hide its own earlier steps, nor those of other threads.
 
 /// A named reduction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

@@ -41,7 +41,7 @@ impl Depths {
         Depths { at: Some(flow.at) }
     }
 
-    /// Whether no thread that stands there is in a section (nor if none ever does).
+    /// Whether no thread at this location is in a section (true if the location is unreachable).
     pub fn is_outside(&self, context: Context, location: Location) -> bool {
         self.set(context, location) & !OUTSIDE == 0
     }

@@ -1,5 +1,5 @@
-//! What is known of a location that is not shown to be free of races: all accesses to it, each with its thread and its
-//! locks, so that people see what protects the others.
+//! A location that is not shown to be free of races: all accesses to it, each with its thread and its locks, so that
+//! users see which accesses are protected.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
@@ -54,7 +54,7 @@ impl<'a> Names<'a> {
         Names { program, points_to, automata }
     }
 
-    /// Where something stands.
+    /// The source location of a span.
     pub fn place(&self, span: Span) -> SourcePlace {
         self.program.source.place(span)
     }

@@ -1,16 +1,18 @@
-//! Objects of the rounds of a loop: one is allocated in each round, its address is stored into an array, and it holds the id of the thread
-//! that this round creates:
+//! Objects of the iterations of a loop: each iteration allocates one and stores its address into an array, and the
+//! object holds the id of the thread that this iteration creates:
 //!
 //! ```text
 //! for (i = 0; i < n; i++) { p = malloc(..); a[i] = p; create(&p->id, ..); }      for (j = 0; j < n; j++) join(a[j]->id);
 //! ```
 //!
-//! Rule. The second loop ([`super::join_loop`]) joins in its round `j` the thread that round `j` of the first one creates, if
-//! - what is stored and what holds the id is the object that the round allocated: one step of the round writes the register, with the
-//!   address of an object allocated right before, and every way from the last change of the index passes this step;
-//! - each round of the first loop stores once, and both loops address the cells in the same way;
+//! Rule. The second loop ([`super::join_loop`]) joins in its iteration `j` the thread that iteration `j` of the first
+//! one creates, if
+//! - what is stored and what holds the id is the object that the iteration allocated: one step of the iteration writes
+//!   the register, with the address of an object allocated right before, and every path from the last change of the
+//!   index passes this step;
+//! - each iteration of the first loop stores once, and both loops address the cells in the same way;
 //! - the array lives once, and no other step writes its cells;
-//! - no step but the creation writes the bytes of the objects that hold ids;
+//! - only the creation writes the bytes of the objects that hold ids;
 //! - the id is read at the same distance from the start of the object, and the cells lead to these objects only.
 //!
 //! Rule: each cell holds the address of the object of its round, and each object the id of the thread of its round.
@@ -133,14 +135,14 @@ pub fn object_of_round(
     }
 }
 
-/// The allocation that every way to a location takes last, if its object is what a register holds then.
+/// The allocation that every path to a location takes last, if a register holds its object then.
 pub fn allocated_right_before(automaton: &Automaton, location: Location, register: LocalId) -> Option<Transition> {
     let before = only_step_to(automaton, location)?;
     let is_it = matches!(automaton.transitions[before].effect, Effect::Allocate { target, .. } if target == register);
     is_it.then_some(before)
 }
 
-/// The step that every way to a location takes last.
+/// The step that every path to a location takes last.
 pub fn only_step_to(automaton: &Automaton, location: Location) -> Option<Transition> {
     let mut before = automaton.transitions.iter().filter(|(_, data)| data.to == location);
     let (Some((before, _)), None) = (before.next(), before.next()) else { return None };

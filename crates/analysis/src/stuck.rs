@@ -5,10 +5,12 @@
 //! - the end of a stuck thread, or
 //! - a signal, a post, an arrival at a barrier or the end of a once routine that no thread which is not stuck can make any more.
 //!
-//! What a thread *can* still do is found in the text ahead of it: the locations that its frames reach, with all that is called or
-//! started there. A call through a pointer may do everything. An access through a pointer may violate memory, where the execution ends. What POSIX leaves undefined, as to unlock what another thread has
-//! locked, is no way out; nor are spurious wake-ups. A stuck thread is stuck in every continuation. If none of the others can end the
-//! execution, the state is a deadlock; otherwise it is one if some fair execution from it never ends.
+//! What a thread *can* still do is found in the text ahead of it: the locations that its frames reach, with all that is
+//! called or created there. A call through a pointer may do everything. An access through a pointer may violate memory,
+//! where the execution ends. An operation that POSIX leaves undefined, such as an unlock of a mutex that another thread
+//! has locked, does not release a stuck thread; nor does a spurious wake-up. A stuck thread is stuck in every
+//! continuation. If no other thread can end the execution, the state is a deadlock; otherwise it is one if some fair
+//! execution from it never ends.
 
 use raddle_program::automaton::{Automaton, Location, TransitionData};
 use raddle_program::entity::Table;
@@ -18,7 +20,7 @@ use raddle_program::syntax::{
 };
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-/// Things that may be done, as bits.
+/// Operations that a thread may still do, as bits.
 type Done = u16;
 
 const ENDS_PROCESS: Done = 1;
@@ -153,7 +155,7 @@ impl Ahead {
         None
     }
 
-    /// Whether a thread keeps waiting if others of a set do, and the rest can do these things.
+    /// Whether a thread keeps waiting if the threads of a set do, and the remaining threads can do these operations.
     fn is_stuck(&self, machine: &Machine<'_>, state: &State, thread: u32, stuck: &[u32], done: Done) -> bool {
         let keeps = |holder: u32, way_out: Done| {
             stuck.contains(&holder)

@@ -1,22 +1,23 @@
 //! Symbolic lock sets: locks that are not one byte of memory, but one for each object: `entry->lock` protects
-//! `entry->count`, `locks[i]` protects `data[i]`, whichever entry or `i` it is.
+//! `entry->count`, `locks[i]` protects `data[i]`, for every entry and every `i`.
 //!
-//! At each place, for the registers of the activation, the facts are *equalities* (a register is a linear term of others, [`super::linear`])
-//! and *held locks*, whose addresses are linear terms. A call hands on what can be said in terms of its parameters, and what the callee
-//! holds when it returns comes back in terms of the arguments (summaries, must).
+//! At each location the facts about the registers of the activation are *equalities* (a register is a linear term of
+//! other registers, [`super::linear`]) and *held locks*, whose addresses are linear terms. A call passes on what can be
+//! expressed in its parameters. What the callee holds when it returns is translated back to the arguments (summaries,
+//! must).
 //!
 //! Rule. Where a lock is held at an access, the address of the lock is a function of the address of the access, if
 //! - the difference of the two terms is a number (*near*), or
 //! - both are a global plus a multiple of the same register (*indexed*).
 //!
-//! If two accesses start at the same byte, and the same function gives the lock that each holds, it is the same lock: they
-//! exclude each other. That accesses which overlap start at the same byte is for the caller to see to.
+//! If two accesses start at the same byte, and the same function gives the lock that each holds, it is the same lock:
+//! they exclude each other. The caller has to ensure that accesses which overlap start at the same byte.
 //!
 //! A release of a term removes the held lock of this term. If all mutexes are normal, the other held locks stay: a thread cannot lock a
 //! normal mutex twice, so two terms that it holds are two mutexes. Otherwise the release removes every held lock that its operand may be.
 //!
-//! A lock counts only if it is reliable, as in [`super::lockset`]: whoever releases what it may be has it, by the same
-//! term; it is initialized and destroyed while no other thread runs.
+//! A lock counts only if it is reliable, as in [`super::lockset`]: a thread that releases what may be the lock holds
+//! it, by the same term; the lock is initialized and destroyed while no other thread runs.
 //!
 //! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
 //!
@@ -189,7 +190,7 @@ impl<'a> SymbolicLockSets<'a> {
         self.locks(set).any(|lock| overlaps(targets, lock))
     }
 
-    /// What is released by threads that may not have it, or initialized while others run.
+    /// The locks that are released by threads that may not hold them, or initialized while other threads run.
     fn find_unreliable(&self, parallel: &Parallel<'_>) -> BTreeSet<Target> {
         let mut unreliable = BTreeSet::new();
         for (&(context, transition), site) in &self.points_to.synchronizations {
@@ -218,7 +219,7 @@ impl<'a> SymbolicLockSets<'a> {
         state.held.iter().any(|held| held.address == address && (may_be_shared || !held.is_shared))
     }
 
-    /// First what each context holds when it returns, whoever calls it; then what it knows when it is called.
+    /// First computes what each context holds when it returns, for any caller; then what it holds when it is called.
     fn solve(&mut self) {
         let locking = self.locking();
         let mut exits: FxHashMap<Context, BTreeSet<SymbolicLock>> =
@@ -285,7 +286,7 @@ impl<'a> SymbolicLockSets<'a> {
         found.into_iter()
     }
 
-    /// Whether a way leads to a return, through calls of contexts that return.
+    /// Whether a path leads to a return, through calls of contexts that return.
     fn may_return(&self, context: Context, returning: &FxHashSet<Context>) -> bool {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
         let mut is_reached: Table<Location, bool> = automaton.locations.ids().map(|_| false).collect();
@@ -317,8 +318,8 @@ impl<'a> SymbolicLockSets<'a> {
         called.flatten().copied()
     }
 
-    /// One pass over a context: the states of its locations, what is held when it returns in terms of parameters that are
-    /// never written, and the states in which it calls others.
+    /// One pass over a context: the states of its locations, the locks held at its return in terms of parameters that
+    /// are never written, and the states in which it calls other contexts.
     #[expect(clippy::type_complexity, reason = "a triple that is taken apart at once")]
     fn pass(
         &self,
@@ -391,7 +392,7 @@ impl<'a> SymbolicLockSets<'a> {
                 Linear::register(*other).plus(&Linear::number(number))
             });
             if let Some(equal) = earlier.or_else(|| is_constant(value).then(|| value.clone())) {
-                // Terms are over what is equal to nothing else.
+                // Terms are over registers that equal no other term.
                 entry.equal.insert(*parameter, resolved(&equal, &entry));
             }
         }
@@ -430,7 +431,7 @@ impl<'a> SymbolicLockSets<'a> {
         state.held.iter().filter(is_kept).cloned().collect()
     }
 
-    /// The state behind a transition; `None` if no way through is known yet.
+    /// The state behind a transition; `None` if no path through it is known yet.
     fn after(
         &self,
         context: Context,
@@ -481,7 +482,8 @@ impl<'a> SymbolicLockSets<'a> {
             && !value.mentions(register)
             && value.as_number().is_none()
         {
-            // What is known of the value is known of the register, and locks are told by what is not equal to anything.
+            // The facts about the value hold for the register, too. Locks are named by terms over registers that equal
+            // no other term.
             after.equal.insert(register, value);
         }
         Some(after)
@@ -592,7 +594,7 @@ fn relation(lock: &Linear, access: &Linear) -> Option<Relation> {
     (lock_index == index).then_some(Relation::Indexed { data, lock })
 }
 
-/// Joins a state into a slot: what holds on both ways. Whether it changed.
+/// Joins a state into a slot: what holds on both paths. Returns whether it changed.
 fn meet(slot: &mut Option<State>, state: State) -> bool {
     match slot {
         None => {
@@ -615,7 +617,7 @@ fn meet_entry(entries: &mut FxHashMap<Context, State>, context: Context, state: 
     is_changed
 }
 
-/// Whether a target may be one of some others.
+/// Whether a set of targets may contain a target.
 fn overlaps(targets: &BTreeSet<Target>, target: Target) -> bool {
     let anywhere = Target { offset: None, ..target };
     match target.offset {
@@ -625,7 +627,7 @@ fn overlaps(targets: &BTreeSet<Target>, target: Target) -> bool {
     }
 }
 
-/// What each context, and what it calls, may release, initialize or destroy. Contexts with the same releases share a set.
+/// What each context and its callees may release, initialize or destroy. Contexts with the same releases share a set.
 fn releases(points_to: &PointsTo) -> FxHashMap<Context, Arc<BTreeSet<Target>>> {
     let mut operands: Vec<Node> = Vec::new();
     let mut found: FxHashMap<Context, BTreeSet<usize>> = FxHashMap::default();

@@ -1,14 +1,15 @@
-//! Loops that create or join threads, written out: one creation for each thread.
+//! Loops that create or join threads, unrolled: one creation for each thread.
 //!
 //! ```text
 //! for (i = 0; i < 3; i++) create(&ids[i], work, &parts[i]);      becomes      create(&ids[0], work, &parts[0]); ... i = 3;
 //! ```
 //!
-//! Each thread is then a class of its own, with the argument that it gets. What it accesses can be told from what
-//! the others access: `parts[0]` from `parts[1]`, the first rows of a matrix from the next ones.
+//! Each thread is then a class of its own, with its own argument. So its accesses can be distinguished from those of
+//! the other threads: `parts[0]` from `parts[1]`, the first rows of a matrix from the next ones.
 //!
-//! Rule. A loop is written out if its register counts from a number by one up to a number, nothing else writes the register, and no
-//! jump leads out of the body or into it. Then the copies of the body with the numbers in place of the register do what the loop does.
+//! Rule. A loop is unrolled if its register counts from a number by one up to a number, no other step writes the
+//! register, and no jump leads out of the body or into it. Then the copies of the body with the numbers in place of the
+//! register do what the loop does.
 //!
 //! Rule: the body is copied once for each number that the register takes, and behind the copies the register has the number with which
 //! the loop ends.

@@ -1,4 +1,4 @@
-//! Ways through the automaton of a procedure that do not take some steps.
+//! Paths through the automaton of a procedure that do not take some steps.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Entity;

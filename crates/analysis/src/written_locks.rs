@@ -1,13 +1,14 @@
 //! Locks that the program wrote itself: `void __VERIFIER_atomic_acquire(int *m) { assume(*m == 0); *m = 1; }`.
 //!
-//! Rule. An atomic section without branches that assumes that an integer global has its initial value and gives it another one
-//! *takes* it; one that gives it its initial value again *gives it back*. The global is a lock if every access to it, through
-//! whatever pointer, is in such a section, but for those that `main` makes while no other thread runs (and it writes none then if
-//! it takes the lock anywhere). Whoever has taken it is alone with it until it is given back, provided that only its holder
-//! does so: that is for [`super::lockset`] to show, as of any lock.
+//! Rule. An atomic section without branches that assumes that an integer global has its initial value and gives it
+//! another one *acquires* it; one that gives it its initial value again *releases* it. The global is a lock if every
+//! access to it, through any pointer, is in such a section, except for accesses that `main` makes while no other thread
+//! runs (and none of these writes if `main` acquires the lock anywhere). A thread that has acquired it excludes all
+//! other threads until it is released, provided that only its holder releases it: [`super::lockset`] has to show that,
+//! as for any lock.
 //!
-//! A section inside of another one does not stand for itself: what the other does before and behind it cannot be parted from it. So a
-//! global that such a section takes or gives back is no lock.
+//! A section inside of another one is not a step of its own: it cannot be separated from what the other section does
+//! before and behind it. So a global that such a section acquires or releases is no lock.
 //!
 //! Calls in the section are followed where they lead to one procedure; parameters may carry the address of the global.
 //!
@@ -88,7 +89,7 @@ impl WrittenLocks {
             else {
                 continue;
             };
-            // A release that its holder could fail in would end executions in which others still do something.
+            // A release in which its holder could fail would end executions in which other threads still act.
             let is_right = |section: &LockWordSection| match (section.written, section.required) {
                 (Some(number), Required::Is(required)) if number == taken => required == initial,
                 (Some(number), required) if number == initial => match required {
@@ -274,7 +275,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// The only way from a location, which is entered in one way.
+    /// The only step from a location that has one predecessor.
     fn only_step(&self, context: Context, location: Location) -> Option<(Transition, &'_ TransitionData)> {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
         let n_ways_in = automaton.transitions.values().filter(|step| step.to == location).count();
@@ -366,7 +367,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// Takes note of a global that the section is about.
+    /// Records the global of the section.
     fn is_about(&mut self, global: GlobalId) -> Option<()> {
         (*self.global.get_or_insert(global) == global).then_some(())
     }
@@ -395,7 +396,7 @@ impl SectionWalk<'_> {
         }
     }
 
-    /// Takes note of what a global is assumed to be.
+    /// Records the value that the section assumes for a global.
     fn requires(&mut self, global: GlobalId, required: Required) -> Option<()> {
         self.is_about(global)?;
         if self.written.is_some() || self.required != Required::Nothing {

@@ -221,7 +221,7 @@ fn pair(
     builder.finish()
 }
 
-/// `r = x; x = r op n` without others in between.
+/// `r = x; x = r op n` without a step of another thread in between.
 fn update(operator: BinaryOperator, amount: i128) -> impl Fn(&mut Code<'_>, &Place, &Place) {
     move |code, x, register| {
         code.atomic(|code| {
@@ -275,7 +275,7 @@ fn sections_do_not_move_where_somebody_looks() {
         code.assert(differs);
     };
     assert_eq!(classes_of_pair(&pair(update(Add, 1), update(Add, 1), looks))[0], "NBNBL");
-    // The thread itself looks at what it has read.
+    // The thread itself uses what it has read.
     let uses = |code: &mut Code<'_>, x: &Place, register: &Place| {
         update(Add, 1)(code, x, register);
         let zero = code.number(0);

@@ -1,5 +1,5 @@
-//! One solver's part of a proof: the formula comes from outside, clause by clause; what the solver is said to have found is
-//! read and checked.
+//! One solver's part of a proof: the caller gives the formula, clause by clause; the results of the solver are read
+//! from the proof and checked.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -13,14 +13,14 @@ use crate::proof::{Line, ProofText, Rejected};
 /// The largest number of a variable.
 const LARGEST: i64 = i32::MAX as i64 / 4;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
     /// There is a model, in which these variables are true, and that was checked.
     Model(HashSet<i32>),
-    /// There is no model in which all of these assumptions are true, and that was checked.
+    /// The formula has no model in which all of these assumptions are true; the proof of that was checked.
     None(Vec<i32>),
-    /// Nothing: the search was given up. There may be another one.
+    /// The search was given up; another one may follow.
     GivenUp,
 }
 
@@ -34,9 +34,9 @@ pub struct Checker {
     clauses: Clauses,
     order: Option<Order>,
     graph: String,
-    /// New variables that decide an order: the literal, the source, the rival.
+    /// New variables that decide an order: the literal, the source, the other write.
     splits: Vec<(i32, i32, u32)>,
-    /// Variables that are other names: of which.
+    /// Variables that are other names, with the literals for which they stand.
     twins: HashMap<i32, i32>,
     /// Clauses of the theory that were checked.
     checked: HashSet<Vec<i32>>,
@@ -79,7 +79,8 @@ impl Checker {
         self.unnumbered.push_back(clause.to_vec());
     }
 
-    /// The graph whose orders the theory knows, in the form that [`Order::read`] reads. It may have grown since the last time.
+    /// Sets the graph whose orders the theory knows, in the form that [`Order::read`] reads. It may have grown since
+    /// the last call.
     ///
     /// # Panics
     /// If this is no graph: the formula is not what it should be, whatever the proof says.
@@ -169,7 +170,8 @@ impl Checker {
         Ok(None)
     }
 
-    /// Whether the formula, the theory and the assumptions hold where these variables are true, and events come in this order.
+    /// Whether the formula, the theory and the assumptions hold if these variables are true, and events come in this
+    /// order.
     fn is_model(&self, variables: &HashSet<i32>, order: &[i64], assumptions: &[i32]) -> Result<(), String> {
         let mut is_true = vec![false; self.variables as usize + 1];
         for &variable in variables {
@@ -221,7 +223,7 @@ impl Checker {
         }
     }
 
-    /// A variable of the search, which nobody else knows.
+    /// A variable that only the search uses.
     fn fresh(&mut self, variable: i64) -> Result<(), String> {
         if variable != i64::from(self.variables) + 1 {
             return Err(format!("{variable} is not the next variable"));
@@ -238,7 +240,7 @@ impl Checker {
         }
     }
 
-    /// Whether a clause follows from the theory, or from what twins are.
+    /// Whether a clause follows from the theory, or from the definitions of twins.
     fn theory(&mut self, clause: &[i32]) -> Result<(), String> {
         let mut originals: Vec<i32> = clause.iter().map(|&literal| self.original(literal)).collect();
         originals.sort_unstable();

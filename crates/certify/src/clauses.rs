@@ -21,7 +21,7 @@ impl Clauses {
     /// Adds a clause. `false` if the number is taken.
     pub fn add(&mut self, number: u64, clause: &[i32]) -> bool {
         let Ok(number) = usize::try_from(number) else { return false };
-        // Numbers are given in order, with gaps that deletions of nobody explain; a huge one is no number of a clause.
+        // Clause numbers ascend, possibly with gaps. A number far beyond the last one is invalid.
         if number > self.by_number.len() + (1 << 24) {
             return false;
         }

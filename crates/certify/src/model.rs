@@ -75,8 +75,8 @@ impl Order {
         Ok(())
     }
 
-    /// The groups of a list of events, one after the other. Within a group, events come in the order of their chain, and nothing else
-    /// comes between them.
+    /// The groups of a list of events, one after the other. Within a group, events come in the order of their chain,
+    /// with no other event between them.
     fn groups_in(&self, list: &[u32]) -> Result<Vec<u32>, &'static str> {
         let mut groups: Vec<u32> = Vec::new();
         let mut has_come = vec![false; self.place.len()];
@@ -98,8 +98,8 @@ impl Order {
         Ok(groups)
     }
 
-    /// Whether chains, edges that hold, sources that hold and a list of groups can all be respected at the same time. Groups without an event that
-    /// is there are in no list, and pass on what is before what.
+    /// Whether chains, edges whose conditions hold, sources that hold and a list of groups fit one order. Groups
+    /// without a happening event are in no list, but pass the order on.
     fn has_no_cycle(&self, holds: &dyn Fn(i32) -> bool, list: &[u32]) -> Result<(), &'static str> {
         let mut next: Vec<Vec<u32>> = vec![Vec::new(); self.place.len()];
         let mut n_before = vec![0u32; self.place.len()];

@@ -1,10 +1,10 @@
 //! Whether a clause follows from a graph of events: its negation has no order.
 //!
-//! Events lie on chains, in order; neighbours may act as one. There are edges that hold under conditions. A *source* literal
-//! says that a read reads from a write: then no other write to the address that is there comes between. So of a rival
-//! that is before the read it is known that it is before the write, and of one that is after the write that it is after the
-//! read. All literals of the clause are taken to be false, and what is before what is worked out; the clause follows if
-//! something is before itself, or if a read has two sources.
+//! Events lie on chains, in order; neighbours may act as one. Some edges hold under conditions. A *source* literal says
+//! that a read reads from a write: then no other write to the same address, if its guard holds, comes between the two.
+//! So if another write is before the read, it is before the write, too; if it is after the write, it is after the read.
+//! All literals of the clause are assumed to be false, and the order that follows is computed. The clause follows if
+//! some event is before itself, or if a read has two sources.
 //!
 //! (Zhou, He, Sun and others: *Ordering-consistency theory*, PLDI 2021. What the theory does incrementally, inside the
 //! search, is done here from the beginning for each clause.)

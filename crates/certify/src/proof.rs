@@ -48,7 +48,7 @@ pub struct Line {
 }
 
 impl ProofText {
-    /// A proof that nobody has read yet.
+    /// A proof of which no line was read yet.
     pub fn new(text: Vec<u8>) -> ProofText {
         ProofText { text, position: 0, line: 0 }
     }

@@ -1,9 +1,9 @@
-//! Whole programs with `bmc`, from the text to the verdict: how the time grows with threads and with unwinding, and what ten
-//! programs of others take.
+//! Whole programs with `bmc`, from the text to the verdict: how the time grows with threads and with unwinding, and the
+//! time for ten programs of other authors.
 //!
-//! `cargo bench -p raddle-cli --bench bmc -- [NAME]`. A row says how many times longer it took than the row before it; that,
-//! and not the seconds, is what counts. Programs of others are taken from `$RADDLE_SHARED` or from a folder `shared` beside the
-//! repository, and named when they are missing.
+//! `cargo bench -p raddle-cli --bench bmc -- [NAME]`. A row says how many times longer it took than the row before it;
+//! this ratio matters, not the seconds. Programs of other authors are taken from `$RADDLE_SHARED` or from a folder
+//! `shared` beside the repository, and named when they are missing.
 
 mod rows;
 
@@ -101,7 +101,7 @@ int main(void) {
 }
 ";
 
-/// Ten programs of others: what is large, what is deep, what has many interleavings, what needs many switches.
+/// Ten programs of other authors: large ones, deep ones, some with many interleavings, some that need many switches.
 const OTHERS: [&str; 10] = [
     "pthread/fib_bench_longer_true-unreach-call.c",
     "pthread/fib_bench_longest_false-unreach-call.c",

@@ -1,4 +1,4 @@
-//! What the command makes of answers before it tells them.
+//! Adjustments of the answers before the command prints them.
 
 use raddle_program::property::Property;
 use raddle_program::source::Span;
@@ -13,7 +13,7 @@ pub fn answers_race(answers: &Answers) -> Option<[Span; 2]> {
     })
 }
 
-/// No engine looks for memory that nobody can reach any more: that nothing else is wrong with memory does not answer the question.
+/// No engine looks for unreachable memory. So a SAFE for the rest of `memory` does not answer the question.
 pub fn leave_lost_memory_open(answers: &mut Answers) {
     for outcome in &mut answers.outcomes {
         if outcome.property == Property::Memory && matches!(outcome.verdict, Verdict::Safe(_)) {

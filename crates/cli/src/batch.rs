@@ -92,7 +92,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Writes what came of several files, for people as a table.
+/// Writes the results of several files; as text they are a table.
 pub fn write_table(rows: &[Row], format: Format) {
     let count = |word: &str| rows.iter().filter(|row| row.word == word).count();
     if rows.len() < 2 {

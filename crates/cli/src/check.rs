@@ -234,25 +234,25 @@ struct FileResult {
     has_default_limit: bool,
 }
 
-/// What a run found out.
+/// The result of a run.
 struct Found {
     answers: Answers,
     source: SourceMap,
     diagnostics: Vec<Diagnostic>,
     statistics: Statistics,
-    /// Which engine settled what.
+    /// Which engine decided which property.
     notes: Vec<String>,
-    /// What each engine did, if somebody wants to know.
+    /// What each engine did, if that is asked for.
     parts: Vec<Part>,
     /// Why the file cannot be read as C.
     unreadable: Option<String>,
-    /// What the run was doing when it was given up.
+    /// What the run was doing when it was stopped.
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
     /// Whether the headers of this machine were read.
     reads_system_headers: bool,
-    /// The functions without a body that the program comes to.
+    /// The functions without a body that the program may call.
     rests_on: Vec<String>,
     /// The functions that interrupts call.
     interrupts: Vec<String>,
@@ -262,9 +262,9 @@ struct Found {
     uses_of_arguments: Option<SourcePlace>,
     /// All accesses to the location of a race that was found.
     raced: Option<SharedLocation>,
-    /// What a scan knows, where data races or deadlocks stay open.
+    /// The result of a scan, if data races or deadlocks stay open.
     scan: Option<Scan>,
-    /// What is known of each line, if somebody wants to know.
+    /// The explanation of each line, if that is asked for.
     explanation: Option<Explanation>,
     /// The proof that was asked for, or why there is none.
     proof: Option<Result<Vec<u8>, String>>,
@@ -536,7 +536,7 @@ fn run(
         overflow: task.asks(Property::Overflow),
     };
     for outcome in &mut answers.outcomes {
-        // What was told before the end has its names.
+        // A violation that was printed before the end has the names of the source already.
         if let Some(told) = known.violation(outcome.property).filter(|_| matches!(outcome.verdict, Verdict::Unsafe(_)))
         {
             outcome.verdict = told;

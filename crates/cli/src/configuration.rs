@@ -22,7 +22,7 @@ const SHORT: [(&str, &str, &str); 4] = [
     ("include", "include_dirs", "-I"),
 ];
 
-/// Options that are about one run.
+/// Options that concern one run only.
 const EXCLUDED: [&str; 8] = ["files", "only", "log_since", "outputs_in", "resume", "help", "help_engines", "version"];
 
 /// Options whose values are paths, from the folder of the file.

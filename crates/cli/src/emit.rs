@@ -83,7 +83,7 @@ fn files(mut target: Target, trace: Trace) -> Result<Vec<ReplayFile>, String> {
     }
 }
 
-/// Writes all files beside the folder and moves them there at once, so that nobody sees half a replay.
+/// Writes all files beside the folder and moves them there at once, so that no other process sees half a replay.
 fn write(folder: &Path, files: &[ReplayFile]) -> Result<(), String> {
     may_write(folder)?;
     let parent = match folder.parent() {
@@ -91,7 +91,7 @@ fn write(folder: &Path, files: &[ReplayFile]) -> Result<(), String> {
         Some(_) | None => Path::new("."),
     };
     let cannot = |error: std::io::Error| error.to_string();
-    // As any folder that the user makes: who may read it, the mask of the process says.
+    // The permissions are those of any folder that the user makes: the umask of the process decides.
     let permissions = Permissions::from_mode(0o777);
     let fresh =
         tempfile::Builder::new().prefix(".raddle").permissions(permissions).tempdir_in(parent).map_err(cannot)?;

@@ -4,8 +4,9 @@ use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 
 /// The ends that a run can come to, from the worst to the best: of several files the worst decides.
 ///
-/// A failure to write comes first, since nobody can rely on what was written. Then comes a violation: it is one, whatever
-/// became of other files. Then our own bugs, unreadable input, too little time, and whatever else is unknown.
+/// A failure to write comes first, since the written answer may be incomplete. Then comes a violation: it stands,
+/// whatever the result for other files. Then come bugs of Raddle, unreadable input, timeouts, and everything else that
+/// is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// The options make no sense. Nothing was checked.
@@ -14,7 +15,7 @@ pub enum Exit {
     Output,
     /// A property is violated.
     Unsafe,
-    /// A bug of ours, caught.
+    /// A bug in Raddle that was caught.
     Internal,
     /// The input cannot be read as C.
     Input,
@@ -27,7 +28,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The end that a number stands for; a bug of ours, if it is none.
+    /// The exit for a number; a bug in Raddle if the number has none.
     pub fn from_code(code: u8) -> Exit {
         let all = [
             Exit::Usage,

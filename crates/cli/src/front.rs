@@ -320,7 +320,8 @@ impl Target {
     }
 }
 
-/// The program in which threads go on behind what has no model. Functions without a body may write through their arguments.
+/// The program in which threads go on behind constructs without a model. Functions without a body may write through
+/// their arguments.
 pub fn past_obstacles(unit: &Unit) -> Program {
     let mut unit = unit.clone();
     unit.externals = Externals::Args;
@@ -395,7 +396,7 @@ impl Front {
         Ok((front, parsed.into_iter().map(|(tree, _)| tree).collect()))
     }
 
-    /// The program, in which executions end at what has no model.
+    /// The program, in which executions end at constructs without a model.
     pub fn shared_program(&self) -> Arc<Program> {
         self.program.clone()
     }
@@ -513,7 +514,7 @@ impl Replayer for Reference {
         let options =
             ReplayOptions { is_fair: self.is_fair, marks_outside: self.marks_outside, ..ReplayOptions::default() };
         replay(&self.unit, trace, &options).map_err(|disagreement| {
-            // People count steps from 1, as the printed traces do.
+            // Users see steps counted from 1, as in printed traces.
             format!(
                 "at step {} ({}) the trace says that {}, but {}",
                 disagreement.step + 1,
@@ -526,7 +527,7 @@ impl Replayer for Reference {
 }
 
 impl Unreadable {
-    /// What is wrong, with all messages, for people.
+    /// The error as text, with all messages.
     pub fn text(&self) -> String {
         let messages: Vec<&str> = self.diagnostics.iter().map(|message| message.rendered.as_str()).collect();
         format!("{}\n{}", self.why, messages.join("\n"))

@@ -1,7 +1,8 @@
-//! Which headers the files of a program are read with.
+//! The headers with which the files of a program are read.
 //!
-//! The built-in headers come first: with them results do not hang on the machine. If a file includes another header, that is one of this
-//! machine, and so are all headers of the program then: types of both kinds in one program would not fit together. Options force one or the other.
+//! The built-in headers come first: with them results do not depend on the machine. If a file includes another header,
+//! that is one of this machine, and then all headers of the program are: types of both kinds in one program would not
+//! fit together. Options force one or the other.
 
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::UnitOptions;
@@ -37,14 +38,14 @@ pub fn parse_program<'f>(
     if let Some(parsed) = parse(files.clone(), false, may_switch, units)? {
         return Ok(parsed);
     }
-    // What this machine does not have either is told with the advice for it.
+    // If this machine lacks the header, too, the error has the advice for this machine's headers.
     match parse(files.clone(), true, true, units)? {
         Some(parsed) => Ok(parsed),
         None => Ok(parse(files, false, false, units)?.expect("all files are read if headers may be missing")),
     }
 }
 
-/// The same for one file of a project whose other files need headers of this machine: these come first.
+/// The same for one file of a project whose other files need headers of this machine: those headers are tried first.
 ///
 /// # Errors
 /// As [`parse_program`].

@@ -42,7 +42,7 @@ pub fn horn(options: &HornOptions) -> Exit {
     }
 }
 
-/// What is answered: text, a message, and what the shell is told.
+/// The output: text, a message, and the exit status.
 type Said = (String, Option<String>, Exit);
 
 fn decide(text: &str, is_shown: bool, cancellation: &Cancellation) -> Result<Said, String> {

@@ -60,7 +60,7 @@ impl Journal {
         let mut lines = text[..whole].lines();
         match lines.next() {
             Some(MARK) => {}
-            // A first line that was cut off is one of ours.
+            // A first line that was cut off belongs to a journal of Raddle.
             None if MARK.starts_with(&text) => {
                 file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
                 file.write_all(format!("{MARK}\n").as_bytes()).map_err(cannot)?;

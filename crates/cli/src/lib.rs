@@ -1,4 +1,4 @@
-//! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
+//! The `raddle` command: options, supervision, and the pipeline from a file's name to its verdict line.
 
 pub mod annotate;
 mod answers;
@@ -67,7 +67,7 @@ use output::Written;
 /// Runs the command and says what to return to the shell.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     std::panic::set_hook(Box::new(|panic| {
-        // The message names the place in our own source; a stack trace would tell users nothing.
+        // The message names the source location in Raddle; a stack trace would not help users.
         output::message(&format!("internal error: {}", raddle_report::escape::escape(&panic.to_string())));
     }));
     let arguments = implied::with_subcommand(&CommandLine::command(), arguments.into_iter().collect());

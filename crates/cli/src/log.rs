@@ -1,4 +1,5 @@
-//! `--log-format json`: what happens while files are checked, and what else would be text on standard error, as JSON, an event a line.
+//! `--log-format json`: the progress of a run, and what else would be text on standard error, as JSON, one event a
+//! line.
 //!
 //! ```text
 //! { "time": seconds since the command began, "file": name as given, where it is about one, "event": what happened, ... }
@@ -15,9 +16,9 @@
 //! "error" | "warning" | "note" | "message": "text":
 //! ```
 //!
-//! Each worker that begins ends once; one that does not listen when it is told to stop is left behind. An engine's first report of each
-//! of its phases is written at once, and others at most four times a second. Of every file that is checked the last event is its verdict,
-//! unless the answer cannot be written. New events and members may be added.
+//! Each worker that begins ends once; a worker that does not react when it is told to stop is left behind. An engine's
+//! first report of each of its phases is written at once, and other reports at most four times a second. The last event
+//! of every checked file is its verdict, unless the answer cannot be written. New events and members may be added.
 
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
@@ -151,7 +152,8 @@ struct Log {
 
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// From now on standard error is a log, if a command line asks for it, as far as can be told of one that may be wrong.
+/// Makes standard error a log if a command line asks for it. The command line may be wrong, so it is read as far as
+/// possible.
 pub fn start_if_asked(arguments: &[OsString]) {
     let options: Vec<&str> = arguments.iter().map_while(|it| (it != "--").then(|| it.to_str().unwrap_or(""))).collect();
     if options.contains(&"--log-format=json") || options.windows(2).any(|pair| pair == ["--log-format", "json"]) {
@@ -160,10 +162,10 @@ pub fn start_if_asked(arguments: &[OsString]) {
     }
 }
 
-/// The option by which another process is told how much time has passed.
+/// The option that tells another process how much time has passed.
 const SINCE: &str = "--log-since=";
 
-/// The arguments that a process needs whose events are to be passed on.
+/// The arguments for a process whose events are passed on.
 pub fn arguments() -> Option<OsString> {
     is_on().then(|| format!("{SINCE}{}", rounded(seconds())).into())
 }

@@ -148,7 +148,8 @@ fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: St
     });
 }
 
-/// What `raddle check` says of a file, as JSON. `note` is told of the process, and whether it is still wanted is what it says.
+/// The answer of `raddle check` about a file, as JSON. `note` is called with the process, and returns whether the
+/// answer is still wanted.
 fn check(path: &Path, arguments: &[String], note: impl Fn(Option<rustix::process::Pid>) -> bool) -> Option<Value> {
     let mut only = std::ffi::OsString::from("--only=");
     only.push(path);
@@ -171,7 +172,7 @@ fn check(path: &Path, arguments: &[String], note: impl Fn(Option<rustix::process
     serde_json::from_slice(&output.stdout).ok()
 }
 
-/// Tells the editor. One that is gone needs no diagnostics.
+/// Sends diagnostics to the editor. Errors are ignored, since an editor that has ended needs none.
 fn publish(send: impl FnOnce(Message), uri: &str, diagnostics: &[Value]) {
     let params = json!({ "uri": uri, "diagnostics": diagnostics });
     let notification = Notification::new("textDocument/publishDiagnostics".to_owned(), params);

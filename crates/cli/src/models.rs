@@ -1,7 +1,7 @@
-//! `--model`: files that say what functions do which no file of the program defines.
+//! `--model`: files that define functions which no file of the program defines.
 //!
-//! A C file has their bodies: it is linked as one more file, and its definitions give way to those of the program. Any other file is a
-//! table of effects in the format of `crates/models/effects.txt`.
+//! A C file has their bodies: it is linked as one more file, and the definitions of the program take precedence. Any
+//! other file is a table of effects in the format of `crates/models/effects.txt`.
 
 use raddle_cfront::effects::Table;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! Writing answers: what goes to standard output, and messages for people.
+//! Writes answers to standard output, and messages to standard error.
 //!
-//! An answer that cannot be written is not lost: the verdict goes to standard error and the exit status says so. A reader
-//! that went away (`raddle check ... | head -1`) is no failure.
+//! An answer that cannot be written is not lost: the verdict goes to standard error and the exit status says so. If the
+//! reader closes the pipe (`raddle check ... | head -1`), that is no failure.
 
 use raddle_report::style::Style;
 use std::io::{IsTerminal, Write};
@@ -16,7 +16,7 @@ use crate::standard_error;
 pub enum Written {
     /// It was written.
     Whole,
-    /// Nobody reads any more.
+    /// The reader has closed the pipe.
     NobodyReads,
     /// It could not be written: what the system says.
     Failed(String),
@@ -35,7 +35,8 @@ pub fn answer(text: &str) -> Written {
     }
 }
 
-/// Writes a message to standard error, as an event if there is a log; if that fails, nobody can be told.
+/// Writes a message to standard error, or as an event if there is a log. A failure is ignored, since there is no place
+/// to report it.
 pub fn message(text: &str) {
     match log::is_on() {
         true => log::message(text),
@@ -43,10 +44,10 @@ pub fn message(text: &str) {
     }
 }
 
-/// What `--color` says.
+/// The value of `--color`.
 static COLOUR: OnceLock<ColourChoice> = OnceLock::new();
 
-/// Takes note of what `--color` says, once.
+/// Sets the value of `--color`, once.
 pub fn choose_colour(choice: ColourChoice) {
     let _ = COLOUR.set(choice);
 }

@@ -18,7 +18,7 @@ pub trait Document {
     fn end(self) -> String;
 }
 
-/// One file on its way.
+/// One output file that is being written.
 struct Output<D> {
     path: PathBuf,
     /// Whether it is a page for a browser.

@@ -1,11 +1,12 @@
-//! Who of the threads of a process is first at the processors.
+//! The priority of threads within the process.
 
-/// How much nicer a thread is that gives way: it has about a tenth of what another one has that wants the same processor.
+/// By how much a thread that gives way is nicer: it gets about a tenth of the time of another thread that wants the
+/// same processor.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
 
-/// The thread that calls it leaves processors to the others of the process, and of the machine, for as long as these need them. Where the
-/// system knows no niceness of single threads, or forbids it, it does nothing.
+/// The calling thread leaves processors to the other threads of the process, and of the machine, as long as these need
+/// them. It does nothing if the system has no niceness of single threads, or forbids it.
 pub fn give_way() {
     // Elsewhere than on Linux the whole process would give way.
     #[cfg(target_os = "linux")]

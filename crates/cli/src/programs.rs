@@ -24,7 +24,8 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// What a command line asks for. With `only`, one program that is made of these files, read as the others tell.
+    /// The programs of a command line. With `only`, one program that consists of these files; the other arguments say
+    /// how they are read.
     ///
     /// # Errors
     /// What is wrong with the command of a compiler.

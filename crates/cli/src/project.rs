@@ -108,7 +108,7 @@ fn read_all(entries: &[&ProjectEntry], options: &PreprocessOptions, units: &Arc<
     };
     let (built_in, system, units) = (keys(false), keys(true), units.clone());
     let ended = Supervisor::new(Limits::default()).run(move |_| {
-        // What cannot be read is told when its symbols are asked for.
+        // A file that cannot be read is reported when its symbols are needed.
         let misses = matches!(units.read(&built_in, true), Ok(ReadFiles::MissesHeader));
         if misses {
             let _ = units.read(&system, false);

@@ -1,5 +1,5 @@
-//! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
-//! engine that wrote it, with solvers that read it.
+//! Files with proofs: the head, with the question, and then what the solvers found. To check a proof, Raddle runs the
+//! engine that wrote it, with solvers that read the proof.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_certify::freedom::Argument;
@@ -101,7 +101,7 @@ pub struct Written {
     text: Rc<RefCell<Vec<u8>>>,
 }
 
-/// Memory that a writer shares with whoever reads it afterwards.
+/// Memory that a writer shares with its later reader.
 struct Shared(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Shared {
@@ -142,7 +142,8 @@ impl Written {
     }
 }
 
-/// The proof of what the engine `static` shows. It is checked before anybody sees it: the engine has rules that no line says.
+/// The proof of the answer of the engine `static`. It is checked before it is written, since the engine has rules for
+/// which there are no lines.
 ///
 /// # Errors
 /// Why there is none.
@@ -186,8 +187,8 @@ fn check_argument(program: &Program, head: &Head, proof: &mut ProofText) -> Resu
     head.question.properties.iter().try_for_each(|&property| argument.check(program, property))
 }
 
-/// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or finds out
-/// anew what the proof of `static` is about.
+/// Checks a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or
+/// checks the argument of the engine `static` anew.
 ///
 /// # Errors
 /// Why the proof is not accepted.
@@ -223,7 +224,7 @@ pub fn follow(
     let mut cx = Context::new(cancellation, Arc::new(Silent));
     cx.options.bmc.order = head.order;
     cx.options.bmc.unwind = head.unwind;
-    // Whoever wrote the proof had enough.
+    // The run that wrote the proof had enough memory.
     cx.options.bmc.memory = Some(u64::MAX);
     cx.sat_solvers = Some(following.solvers());
     let engine = engine_named("bmc").expect("bmc writes proofs");

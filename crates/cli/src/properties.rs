@@ -16,7 +16,7 @@ pub struct Questions {
     pub properties: Vec<Property>,
     /// The functions whose call counts as a failing assertion; all that are known if `None`.
     pub error_functions: Option<Vec<Arc<str>>>,
-    /// Whether memory that nobody can reach any more violates `memory`.
+    /// Whether unreachable memory violates `memory`.
     pub asks_for_lost_memory: bool,
     /// Whether a property file of SV-COMP asks, whose verdicts are about sequentially consistent memory.
     pub is_competition: bool,
@@ -102,7 +102,7 @@ impl Questions {
     }
 }
 
-/// Words of other tools, and of people, for properties.
+/// Words that users and other tools use for properties.
 const MEANT: [(&str, &str); 22] = [
     ("race", "data-race"),
     ("races", "data-race"),

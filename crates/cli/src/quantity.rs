@@ -1,4 +1,4 @@
-//! Durations and sizes as people write them: `30s`, `2m`, `500ms`, `4G`, `512M`.
+//! Durations and sizes as users write them: `30s`, `2m`, `500ms`, `4G`, `512M`.
 
 use raddle_cfront::Arguments;
 use std::time::Duration;

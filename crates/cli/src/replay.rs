@@ -113,7 +113,7 @@ fn read_and_follow(target: Target, trace: &Trace) -> Result<(Target, Front, Resu
     Ok((target, front, followed))
 }
 
-/// The command line that replays a trace (`replay`), or checks a proof (`certify`), for people to copy.
+/// The command line that replays a trace (`replay`), or checks a proof (`certify`), for users to copy.
 pub fn command(
     subcommand: &str,
     properties: &[String],

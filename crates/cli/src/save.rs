@@ -6,8 +6,8 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes a trace as JSON. An ordinary file is replaced in one step, so that nobody ever sees half a trace; a device or
-/// a pipe is written as it is.
+/// Writes a trace as JSON. An ordinary file is replaced in one step, so that no other process ever sees half a trace; a
+/// device or a pipe is written as it is.
 ///
 /// # Errors
 /// What the system says.
@@ -32,7 +32,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
     };
-    // As any file that the user makes: who may read it, the mask of the process says.
+    // The permissions are those of any file that the user makes: the umask of the process decides.
     let mut temporary = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;

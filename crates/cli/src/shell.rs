@@ -1,4 +1,4 @@
-//! Words of commands that people copy into a shell.
+//! Words of commands that users copy into a shell.
 
 /// A word as shells read it back.
 pub fn quoted(word: &str) -> String {

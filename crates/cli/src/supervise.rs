@@ -1,7 +1,7 @@
-//! A run under supervision: time, memory and signals are watched from outside, and whatever happens there is an answer.
+//! Supervision of a run: time, memory and signals are watched from outside, and there is an answer in every case.
 //!
-//! The run has a thread of its own with a large stack. When a limit is passed, its cancellation is set; a run that does not
-//! answer within the grace period is left behind, and the supervisor answers in its place.
+//! The run has a thread of its own with a large stack. When a limit is exceeded, its cancellation is set. If a run does
+//! not answer within the grace period, its thread is abandoned, and the supervisor answers in its place.
 
 use raddle_verify::context::Cancellation;
 use raddle_verify::pipeline::internal;
@@ -53,7 +53,7 @@ impl Share {
 pub enum Ended<T> {
     /// It answered.
     Answered(T),
-    /// It did not answer in time after it was told to stop, or could not be started, or panicked.
+    /// The run did not answer in time after it was asked to stop, or could not be started, or panicked.
     Unanswered(Reason),
 }
 
@@ -65,7 +65,7 @@ pub struct Supervisor<T> {
     news: Receiver<News<T>>,
     interrupted: Option<&'static str>,
     next_run: usize,
-    /// A run that used up the memory was left behind: no other is started.
+    /// A run that used up the memory was abandoned: no other run is started.
     is_out_of_memory: bool,
 }
 

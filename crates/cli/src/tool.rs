@@ -1,9 +1,10 @@
-//! Tools from elsewhere, as processes: for the settings `sequential.tool` and `compositional.solver`.
+//! External tools, as processes: for the settings `sequential.tool` and `compositional.solver`.
 //!
-//! A tool is a command whose words are separated by spaces; `{c}` stands for a file with the program as C, `{horn}` for one with Horn
-//! clauses. With `{spec}` it is one that reads properties as SV-COMP writes them: that goes there as a file, and failing assertions in the
-//! program reach `reach_error`. Some tools have names. It runs in a process group of its own, which is ended with it, whatever it started; limits of memory
-//! and processor time are set by the shell that starts it. Its answer is read strictly: all lines that are answers must say the same.
+//! A tool is a command whose words are separated by spaces. `{c}` stands for a file with the program as C, `{horn}` for
+//! one with Horn clauses. A command with `{spec}` reads properties as SV-COMP writes them: they are passed as a file,
+//! and failing assertions in the program call `reach_error`. Some tools have names. A tool runs in a process group of
+//! its own, and the whole group is killed with it. The shell that starts it sets limits of memory and processor time.
+//! The answer is read strictly: all lines that are answers must agree.
 
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
@@ -176,7 +177,7 @@ impl ToolCommand {
             Err(why) => return Err(format!("{} cannot be started: {why}", self.name)),
         };
         let Some(output) = child.stdout.take() else { return Err("there is no output".to_owned()) };
-        // Whoever writes much must not wait for us.
+        // A tool that writes much must not block: its output is read at the same time.
         let reader = std::thread::spawn(move || {
             let mut bytes = Vec::new();
             let result = output.take(OUTPUT).read_to_end(&mut bytes);

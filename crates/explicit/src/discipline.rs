@@ -1,27 +1,29 @@
-//! The locking discipline that a search relies on, and watches while it does.
+//! The lock discipline on which a search relies, and which it checks at the same time.
 //!
-//! A lock that nobody looks at makes movers [Lipton 75]: to take it is a right mover, to give it back a left mover, and what
-//! is only ever accessed by whoever holds it is accessed by both-movers. Which memory that is need not be known before:
-//! the search takes it for granted that all memory is protected by the locks that were held at all accesses so far, and
-//! watches [Stoller, Cohen 03; the lock sets of Eraser]. The first access of an execution that breaks the discipline is
-//! made in the reduced search, too, since up to there the discipline held and so did the reduction; what is held at an access
-//! is known to the thread alone. Then it is known better, and the search starts again.
+//! A lock whose state no operation observes makes movers [Lipton 75]: an acquisition is a right mover, a release is a
+//! left mover, and accesses to memory that only the holder of the lock accesses are both-movers. The protected memory
+//! need not be known in advance. The search assumes that all memory is protected by the locks that were held at all
+//! accesses so far, and checks this [Stoller, Cohen 03; the lock sets of Eraser]. The first access of an execution that
+//! breaks the discipline is made in the reduced search, too: up to there the discipline held, and so did the reduction,
+//! and the locks held at an access depend on the thread alone. Then the search starts again with what it has learned.
 //!
 //! Rules, each of which would be unsound without its condition:
-//! - A cell is protected while one lock was held at *all* its accesses, those that nobody else may notice and those inside of
-//!   atomic sections included. Not counted are accesses while every other thread was joined, and accesses that the
-//!   static analyses show to be ordered with all that conflict with them.
-//! - A lock is a mover only if nobody observes it: no attempt, no initialization and no destruction while other threads are.
-//! - A misuse of any lock (an unlock by who does not own it) ends all trust in locks, and so does a wait inside of an atomic
-//!   section: the waiting thread lets other threads run, and runs alone again when it can go on. The end of a thread is a
-//!   left mover only if no join stands inside an atomic section, which would wait if the thread ended later. An unlock that fails is no misuse: it
-//!   changes nothing, and fails whatever others do.
-//! - A lock that the program wrote itself ([`raddle_analysis::written_locks`]) is taken and given back by atomic sections: the
-//!   analyses have shown that it is one.
-//! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it. An access that
-//!   comes after it, or outside of every object, is recorded as one of no cell: it ends all trust in locks.
+//! - A cell is protected while one lock was held at *all* its accesses, including accesses that no other thread may
+//!   observe and accesses inside atomic sections. Not counted are accesses while every other thread was joined, and
+//!   accesses that the static analyses show to be ordered with all conflicting ones.
+//! - A lock is a mover only if no operation observes it: no attempt, no initialization and no destruction while other
+//!   threads exist.
+//! - A misuse of any lock (an unlock by a thread that does not own it) ends all assumptions about locks. So does a wait
+//!   inside an atomic section: the waiting thread lets other threads run, and runs alone again when it can go on. The
+//!   end of a thread is a left mover only if no join stands inside an atomic section, which would wait if the thread
+//!   ended later. An unlock that fails is no misuse: it changes nothing, and fails whatever the other threads do.
+//! - A lock that the program wrote itself ([`raddle_analysis::written_locks`]) is acquired and released by atomic
+//!   sections: the analyses have shown that it is a lock.
+//! - The end of an object's life is a write to all of it, and ends all assumptions about locks that lie in it. An
+//!   access after it, or outside of every object, is recorded without a cell: it ends all assumptions about locks.
 //!
-//! Left out: locks in locals, read-write locks, semaphores.
+//! Left out: locks in locals and thread-locals; semaphores; read-write locks as movers (one that is held for writing
+//! protects memory).
 
 use raddle_program::semantics::{Access, ObjectId, Origin, State, SyncObject};
 use raddle_program::syntax::Synchronization;
@@ -36,41 +38,41 @@ type Name = [u32; 5];
 /// A lock: where it lies.
 pub type Lock = (Name, u64);
 
-/// What is taken for granted of locks.
+/// The assumptions about locks.
 #[derive(Debug, Default)]
 pub struct Discipline {
     /// For each cell the locks that were held at all accesses to it; never none.
     protections: FxHashMap<(Name, u64), Vec<Lock>>,
     /// The cells that are known to have no such lock.
     exposed: FxHashSet<(Name, u64)>,
-    /// The locks whose state somebody looks at.
+    /// The locks whose state an operation observes.
     observed: FxHashSet<Lock>,
-    /// The locks that were taken for movers.
+    /// The locks that were assumed to be movers.
     relied_on: FxHashSet<Lock>,
-    /// Whether the end of a thread was taken for a left mover.
+    /// Whether the end of a thread was assumed to be a left mover.
     relies_on_ends: bool,
     /// Whether a thread waits inside an atomic section, perhaps for the end of another one.
     observes_ends: bool,
-    /// Whether locks are not to be trusted at all.
+    /// Whether no assumption about locks is made any more.
     is_off: bool,
-    /// Whether something was relied on that does not hold.
+    /// Whether an assumption turned out to be wrong.
     is_refuted: bool,
-    /// Whether threads are interchangeable: what they own has no name then.
+    /// Whether threads are interchangeable. Then the objects that they own have no name.
     are_interchangeable: bool,
 }
 
 impl Discipline {
-    /// What is taken for granted before anything is known.
+    /// The assumptions before any access was seen.
     pub fn new(are_interchangeable: bool) -> Self {
         Discipline { are_interchangeable, ..Discipline::default() }
     }
 
-    /// Whether something was taken for granted that does not hold: what was searched counts for nothing.
+    /// Whether an assumption turned out to be wrong. Then the result of the search is void.
     pub fn is_refuted(&self) -> bool {
         self.is_refuted
     }
 
-    /// Starts again with what is known now.
+    /// Starts again with what was learned.
     pub fn start_again(&mut self) {
         self.protections.clear();
         self.relied_on.clear();
@@ -78,14 +80,14 @@ impl Discipline {
         self.is_refuted = false;
     }
 
-    /// Ends all trust.
+    /// Makes no assumption about locks from now on.
     pub fn give_up(&mut self) {
         let relies_on_locks = !self.protections.is_empty() || !self.relied_on.is_empty();
         self.is_refuted |= relies_on_locks && !self.is_off;
         self.is_off = true;
     }
 
-    /// Takes note that a thread may wait inside an atomic section: neither locks nor ends of threads are movers then.
+    /// Records that a thread may wait inside an atomic section: then neither locks nor ends of threads are movers.
     pub fn wait_in_section(&mut self) {
         self.give_up();
         self.is_refuted |= self.relies_on_ends && !self.observes_ends;
@@ -98,7 +100,7 @@ impl Discipline {
         !self.observes_ends
     }
 
-    /// Takes note of an access that is made with these locks; whether it is protected.
+    /// Records an access that is made with these locks. Returns whether it is protected.
     pub fn access(&mut self, state: &State, access: &Access, held: &[Lock]) -> bool {
         if self.has_no_name(state, access.object) {
             return false;
@@ -107,7 +109,7 @@ impl Discipline {
         self.cells(name, access.offset / CELL..=(access.offset + access.size.max(1) - 1) / CELL, held)
     }
 
-    /// Takes note of the end of an object's life.
+    /// Records the end of an object's life.
     pub fn end_of_life(&mut self, state: &State, object: ObjectId, held: &[Lock]) {
         if self.has_no_name(state, object) {
             return;
@@ -148,7 +150,7 @@ impl Discipline {
         true
     }
 
-    /// Whether to take or to give back a lock is a mover.
+    /// Whether acquisitions and releases of a lock are movers.
     pub fn is_mover(&mut self, state: &State, (object, offset): (ObjectId, u64)) -> bool {
         let Some(lock) = lock(state, object, offset) else { return false };
         if self.is_off || self.observed.contains(&lock) {
@@ -158,7 +160,7 @@ impl Discipline {
         true
     }
 
-    /// Takes note that the state of a lock was looked at.
+    /// Records that an operation observed the state of a lock.
     pub fn observe(&mut self, state: &State, (object, offset): (ObjectId, u64)) {
         if let Some(lock) = lock(state, object, offset) {
             self.is_refuted |= self.relied_on.contains(&lock);
@@ -167,7 +169,7 @@ impl Discipline {
     }
 }
 
-/// The locks that a thread holds for itself alone.
+/// The locks that a thread holds exclusively.
 pub fn held(state: &State, thread: u32) -> Vec<Lock> {
     let is_own = |object: &SyncObject| match object {
         SyncObject::Mutex(mutex) => mutex.owner == Some(thread),
@@ -183,7 +185,7 @@ pub fn held(state: &State, thread: u32) -> Vec<Lock> {
     own.filter_map(|(&(object, offset), _)| lock(state, object, offset)).collect()
 }
 
-/// Whether every other thread was joined: what this one does, all that others ever did comes before.
+/// Whether every other thread was joined: then all their steps are ordered before those of this thread.
 pub fn is_single(state: &State, thread: u32) -> bool {
     let is_over =
         |other: &raddle_program::semantics::Thread| other.has_ended() && other.is_joined && !other.is_detached;
@@ -193,17 +195,17 @@ pub fn is_single(state: &State, thread: u32) -> bool {
 /// What an operation does to the lock that it names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
-    /// Takes it, after a wait if need be.
+    /// Acquires it, after a wait if need be.
     Takes,
-    /// Gives it back.
+    /// Releases it.
     GivesBack,
-    /// Tells whether somebody has it, or makes it new.
+    /// Observes whether a thread holds it, or resets it.
     Observes,
-    /// Is about something else, or gives a lock back while it does something that does not move.
+    /// Does not concern a lock, or releases a lock together with a step that is no mover.
     Other,
 }
 
-/// What an operation does to a lock whose holders exclude all others.
+/// What an operation does to a lock that only one thread can hold.
 pub fn use_of(operation: Synchronization) -> Use {
     use Synchronization as S;
     match operation {

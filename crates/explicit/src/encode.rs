@@ -32,9 +32,9 @@ pub struct Encoder<'p> {
     live: &'p Table<ProcedureId, LiveRegisters>,
     /// The globals that are live, unless all are to be part of states.
     globals: Option<&'p LiveGlobals>,
-    /// The globals whose values nobody learns of.
+    /// The globals whose values influence no assertion.
     forgotten: &'p BTreeSet<GlobalId>,
-    /// Whether states that differ in which thread is which are the same.
+    /// Whether states are the same if they differ by a permutation of threads.
     are_interchangeable: bool,
     rows: FxHashMap<Box<[u8]>, u32>,
     stored_bytes: u64,
@@ -52,7 +52,7 @@ impl<'p> Encoder<'p> {
         Encoder { program, live, globals, forgotten, are_interchangeable, rows: FxHashMap::default(), stored_bytes: 0 }
     }
 
-    /// The rows that were made, to be freed by somebody else.
+    /// The rows that were made; the caller frees them.
     pub fn into_rows(self) -> FxHashMap<Box<[u8]>, u32> {
         self.rows
     }

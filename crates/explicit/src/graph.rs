@@ -1,24 +1,25 @@
-//! Graphs of states, and the ways through them that never end.
+//! Graphs of states, and the infinite paths through them.
 //!
-//! A lasso is a way from the start and a round that comes back to where it started. Edges that are spurious wake-ups belong to
-//! no round. A round is *fair* if each thread that can go on somewhere on it takes a step on it. Fair rounds are looked for in
-//! strongly connected components [Tarjan 72]: a component in which each thread that can go on takes a step has a fair round
-//! through all of it. In any other one a fair round avoids the states in which a thread can go on that takes no step in it; what
-//! is left falls into components again [the emptiness check for Streett conditions; Emerson, Lei 87].
+//! A lasso is a path from the start and a cycle at its end. Edges that are spurious wake-ups belong to no cycle. A
+//! cycle is *fair* if each thread that can go on somewhere on it takes a step on it. Fair cycles are looked for in
+//! strongly connected components [Tarjan 72]: a component in which each thread that can go on takes a step has a fair
+//! cycle through all of it. In any other component a fair cycle avoids the states in which a thread can go on that
+//! takes no step in the component. The rest falls into components again [the emptiness check for Streett conditions;
+//! Emerson, Lei 87].
 //!
-//! Left out: a scheduler with countdowns, which lets no thread wait longer than a number of steps. The graph is known here, so
-//! that no number is needed.
+//! Left out: a scheduler with countdowns, in which no thread waits longer than a number of steps. The graph is known
+//! here, so no number is needed.
 
 use std::collections::VecDeque;
 
-/// A step from one state to another, with whatever says how it is taken.
+/// A step from one state to another, with a value that says how it is taken.
 #[derive(Clone, Debug)]
 pub struct Edge<W> {
     /// Where it leads.
     pub to: usize,
-    /// Who takes it.
+    /// The thread that takes it.
     pub thread: u32,
-    /// Whether it is the wake-up of a waiting thread for nothing.
+    /// Whether it is a spurious wake-up of a waiting thread.
     pub is_spurious: bool,
     /// How it is taken.
     pub way: W,
@@ -28,7 +29,7 @@ pub struct Edge<W> {
 #[derive(Clone, Debug)]
 struct Node<W> {
     edges: Vec<Edge<W>>,
-    /// The threads that can go on, those aside that can only wake up for nothing.
+    /// The threads that can go on, without those that can only wake up spuriously.
     enabled: u128,
     /// The edge by which it was first reached; none for the start.
     reached_by: Option<Step>,
@@ -46,9 +47,9 @@ pub struct Graph<W> {
 /// An execution that does not end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
-    /// From the start to the round.
+    /// The path from the start to the cycle.
     pub stem: Vec<Step>,
-    /// What repeats for ever.
+    /// The cycle.
     pub round: Vec<Step>,
 }
 
@@ -94,7 +95,7 @@ impl<W> Graph<W> {
         &self.nodes[node].edges[index]
     }
 
-    /// The way by which a state was first reached.
+    /// The path by which a state was first reached.
     pub fn stem(&self, node: usize) -> Vec<Step> {
         let mut stem = Vec::new();
         let mut at = node;
@@ -106,14 +107,14 @@ impl<W> Graph<W> {
         stem
     }
 
-    /// A lasso; a fair one, if that is asked for. None of a graph that is not complete may be one of what is missing.
+    /// A lasso; a fair one, if that is asked for. If the graph is not complete, `None` does not exclude a lasso.
     pub fn lasso(&self, is_fair: bool) -> Option<Lasso> {
         self.lasso_among(is_fair, |_| true)
     }
 
-    /// A lasso whose round keeps to some nodes.
+    /// A lasso whose cycle uses only some nodes.
     pub fn lasso_among(&self, is_fair: bool, is_allowed: impl Fn(usize) -> bool) -> Option<Lasso> {
-        // Numbers of the parts that nodes are in; what is left out of all is in none.
+        // The number of the part to which each node belongs; a node that is left out belongs to none.
         let nodes: Vec<usize> = (0..self.nodes.len()).filter(|&node| is_allowed(node)).collect();
         let mut part_of = vec![0u32; self.nodes.len()];
         nodes.iter().for_each(|&node| part_of[node] = 1);
@@ -144,7 +145,7 @@ impl<W> Graph<W> {
         None
     }
 
-    /// For each node what holds in it or in some node that it leads to, spurious wake-ups aside.
+    /// For each node what holds in it or in some node that it leads to, without spurious wake-ups.
     pub fn holds_some_time(&self, mut holds: Vec<u128>) -> Vec<u128> {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for (from, node) in self.nodes.iter().enumerate() {
@@ -234,7 +235,7 @@ impl<W> Graph<W> {
         components
     }
 
-    /// A round in a component with a step of each of these threads, or of anybody if there are none.
+    /// A cycle in a component with a step of each thread in `must_move`, or of any thread if there are none.
     fn lasso_in(&self, component: &[usize], part: u32, part_of: &[u32], must_move: u128) -> Lasso {
         let mut wanted: Vec<Step> = Vec::new();
         let mut moved = 0;
@@ -256,7 +257,7 @@ impl<W> Graph<W> {
         Lasso { stem: self.stem(start), round }
     }
 
-    /// The shortest way between two nodes of a component.
+    /// The shortest path between two nodes of a component.
     fn way(&self, from: usize, to: usize, part: u32, part_of: &[u32]) -> Vec<Step> {
         let mut reached_by: rustc_hash::FxHashMap<usize, Step> = rustc_hash::FxHashMap::default();
         let mut queue = VecDeque::from([from]);
@@ -287,7 +288,7 @@ impl<W> Graph<W> {
 mod tests {
     use super::*;
 
-    /// Nodes with who can go on in them, and edges: from, to, who, and whether it is spurious.
+    /// A graph from the threads that can go on in each node, and edges: from, to, thread, and whether it is spurious.
     fn graph(enabled: &[u128], edges: &[(usize, usize, u32, bool)]) -> Graph<()> {
         let mut graph = Graph::new();
         let mut reached = vec![None; enabled.len()];
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn fair_rounds_leave_nobody_waiting() {
-        // Thread 0 goes round; thread 1 can end it, in every state or in one that the round can avoid.
+        // Thread 0 cycles; thread 1 can end it, in every state or in one that the cycle can avoid.
         let busy = graph(&[3, 3, 0], &[(0, 1, 0, false), (1, 0, 0, false), (0, 2, 1, false), (1, 2, 1, false)]);
         assert!(busy.lasso(false).is_some());
         assert_eq!(busy.lasso(true), None);
@@ -352,7 +353,8 @@ mod tests {
 
     /// All closed walks without a repeated edge, by brute force.
     fn has_round(edges: &[(usize, usize, u32, bool)], enabled: &[u128], is_fair: bool) -> bool {
-        // Of each set of edges: connected, each node entered as it is left by some way through the set, and fair.
+        // Of each set of edges: connected, each node entered as often as it is left by some path through the set, and
+        // fair.
         (1u32..1 << edges.len()).any(|set| {
             let chosen: Vec<_> = (0..edges.len()).filter(|it| set >> it & 1 == 1).map(|it| edges[it]).collect();
             let reaches = |from: usize, to: usize| {

@@ -1,31 +1,32 @@
-//! Happens-before as part of a state: for each access that may still race, who is ordered after it.
+//! Happens-before as part of a state: for each access that may still race, the threads that are ordered after it.
 //!
-//! Two conflicting accesses that could be made next by two threads race, and as long as threads see each other only through
-//! what orders them every race shows in this way. It does not where an operation tells something of another thread without
-//! being ordered after it (a failing trylock), and where a thread hands order on in the middle of an atomic section and then
-//! goes on (an unlock, a creation): the accesses of a race are then never next at the same time. Programs that do such
-//! things are searched a second time, with this history.
+//! Two conflicting accesses that could be made next by two threads race. Every race shows in this way as long as a
+//! thread observes another thread only through operations that order it after that thread. It does not if an operation
+//! observes another thread without being ordered after it (a failing trylock), or if a thread does a release operation
+//! in the middle of an atomic section and then goes on (an unlock, a creation): then the accesses of a race are never
+//! next at the same time. Programs with such operations are searched a second time, with this history.
 //!
-//! Clocks grow for ever; states would never repeat. So the history is kept the other way round: with each access goes the set
-//! of *holders* that are ordered after it (`docs/library.md` says who hands on to whom). A holder is a thread, or something
-//! that hands order on. An access is forgotten when no thread that is not ordered after it may still conflict with it, or
-//! when a later access of the same thread would race wherever it does.
+//! Clocks grow for ever, so states would never repeat. So the history is inverted: each access has the set of *holders*
+//! that are ordered after it (`docs/library.md` says which operations order which threads). A holder is a thread, or an
+//! object that passes order on. An access is forgotten when no thread that is not ordered after it may still conflict
+//! with it, or when a later access of the same thread would race wherever it does.
 //!
-//! Atomic accesses order threads as C11 5.1.2.4 says. A location holds, for each thread, what the release sequences that this
-//! thread heads hand on. A write by another thread ends them, unless it is half of an update. A read that acquires takes all
-//! of it. A read that does not keeps it aside for a fence that acquires; a fence that releases keeps aside what later writes
-//! of its thread hand on. An update is an atomic section of its own that orders nothing but its object; sections that the program
-//! wrote share one lock.
+//! Atomic accesses order threads as C11 5.1.2.4 says. A location holds, for each thread, the order that the release
+//! sequences headed by this thread pass on. A write by another thread ends them, unless it is half of an update. A read
+//! that acquires takes all of it. A read that does not acquire keeps it aside for an acquire fence. A release fence
+//! keeps aside what later writes of its thread pass on. An update is an atomic section of its own that orders nothing
+//! but its object; sections that the program wrote share one lock.
 //!
-//! What a misuse of a synchronization object orders is not known, so two sets are carried along: who is ordered *surely*, and who
-//! is *perhaps*. A race that hangs on this is left open.
+//! The order that a misuse of a synchronization object creates is not known. So two sets are kept: holders that are
+//! *surely* ordered after the access, and holders that *perhaps* are. A race that depends on the difference is left
+//! open.
 
 use std::rc::Rc;
 
 use raddle_program::semantics::{Access, Called, Happened, ObjectId, Renamed, SyncAddress};
 use raddle_program::syntax::{MemoryOrder, Synchronization};
 
-/// Accesses that may still race, with those who are ordered after them.
+/// Accesses that may still race, with the holders that are ordered after them.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     entries: Rc<Vec<Entry>>,
@@ -36,21 +37,21 @@ pub struct History {
 struct Entry {
     access: Access,
     thread: u32,
-    /// Ordered after it whatever misuses do. Sorted.
+    /// Holders that are ordered after it whatever misuses do. Sorted.
     surely: Vec<Holder>,
-    /// Ordered after it if misuses order threads. Sorted; includes the others.
+    /// Holders that are ordered after it if misuses order threads. Sorted; includes `surely`.
     perhaps: Vec<Holder>,
 }
 
-/// Who can be ordered after an access.
+/// What can be ordered after an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Holder {
     Thread(u32),
     /// The lock that the atomic sections share.
     Sections,
-    /// Whoever takes order from a synchronization object.
+    /// The next thread that an operation on this synchronization object orders.
     Object(SyncAddress),
-    /// Whoever locks a read-write lock for writing after it was locked for reading.
+    /// The next thread that locks a read-write lock for writing, after it was locked for reading.
     WasRead(SyncAddress),
     /// A read that acquires from a release sequence at a location, where a write of this thread heads the sequence.
     Location(SyncAddress, u32),
@@ -58,16 +59,16 @@ enum Holder {
     Unfenced(u32),
     /// A read that acquires from a write that this thread made after its last release fence.
     Fenced(u32),
-    /// Any thread: what was cancelled acts on it at a time that is not followed.
+    /// Any thread: the time at which a thread acts on its cancellation is not followed.
     Anyone,
 }
 
-/// What came of adding to a history.
+/// The result of adding to a history.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
     /// The first access that races, if any does.
     pub race: Option<Race>,
-    /// Whether something happened whose order is not known.
+    /// Whether an operation occurred whose order is not known.
     pub is_unclear: bool,
 }
 
@@ -78,12 +79,12 @@ pub struct Race {
     pub first: (u32, Access),
     /// The later one.
     pub second: Access,
-    /// What happened just before: so many entries.
+    /// The number of entries of the record before it.
     pub index: usize,
 }
 
 impl History {
-    /// Adds what a thread did. `is_future` tells whether any other thread may still conflict with an access.
+    /// Adds what a thread did. `is_future` returns whether any other thread may still conflict with an access.
     pub fn add(&mut self, thread: u32, happened: &[Happened], is_future: impl Fn(&Access) -> bool) -> Added {
         let mut added = Added::default();
         for (index, what) in happened.iter().enumerate() {
@@ -147,8 +148,8 @@ impl History {
         History { entries: Rc::new(self.entries.iter().filter_map(entry).collect()) }
     }
 
-    /// The history as rows of numbers: the same for equal histories in whatever order they came about. `name` gives objects
-    /// the names that they have in the key; what has none is out of reach.
+    /// The history as rows of numbers, equal for equal histories whatever the order of their entries. `name` gives the
+    /// names of objects in the key; an object without a name is unreachable.
     pub fn rows(&self, name: impl Fn(ObjectId) -> Option<u32>) -> Vec<Vec<u64>> {
         let row = |entry: &Entry| {
             let Access { object, offset, size, is_write, .. } = entry.access;
@@ -205,7 +206,8 @@ impl History {
         }
     }
 
-    /// A thread writes: the release sequences of others end, unless this is an update; one of its own may begin.
+    /// A thread writes. The release sequences of other threads end, unless this is an update; a sequence of its own may
+    /// begin.
     fn writes(&mut self, thread: u32, access: &Access) {
         let is_update = access.atomic.is_some_and(|atomic| atomic.is_update);
         if !is_update {
@@ -255,7 +257,8 @@ impl History {
         }
     }
 
-    /// A fence: what was read becomes ordered before the thread, and what it writes from now on hands on what it is ordered after.
+    /// A fence. An acquire fence orders the thread after its earlier reads; after a release fence, later writes pass on
+    /// the order of the thread.
     fn fence(&mut self, thread: u32, order: MemoryOrder) {
         if order.acquires() {
             self.hand_on(Holder::Unfenced(thread), Holder::Thread(thread), true);
@@ -265,14 +268,14 @@ impl History {
         }
     }
 
-    /// What a call hands on; false if that is not known.
+    /// The order that a call passes on; false if that is not known.
     fn call(&mut self, thread: u32, called: &Called) -> bool {
         use Synchronization as S;
         let is_sure = !called.is_misuse;
         let me = Holder::Thread(thread);
         let succeeds = called.outcome == 0;
         let Some(at) = called.object else {
-            // Cancellation hands order on to the thread that acts on it, wherever that is.
+            // Cancellation orders the thread that acts on it after the caller, wherever it acts.
             let is_cancellation = called.operation == S::ThreadCancel;
             if is_cancellation {
                 self.hand_on(me, Holder::Anyone, false);
@@ -354,7 +357,7 @@ impl History {
             | S::SetCancelState
             | S::CleanupPush
             | S::CleanupPop => {}
-            // The child has the memory for itself, and is ordered after all that was written to it.
+            // The child has the memory for itself, and is ordered after all writes to it.
             S::BecomeChild => self.entries = Rc::default(),
         }
         true
@@ -377,7 +380,7 @@ impl History {
         }
     }
 
-    /// Nothing is ordered through a holder any more.
+    /// Removes a holder: it passes on no order any more.
     fn drop_holder(&mut self, dropped: Holder, is_sure: bool) {
         let has = |entry: &Entry| entry.perhaps.binary_search(&dropped).is_ok();
         if self.entries.iter().any(has) {
@@ -432,8 +435,9 @@ fn covers(new: &Access, old: &Access) -> bool {
         && (!new.is_atomic() || old.is_atomic())
 }
 
-/// Whether the section whose inside begins here, on either end, is that of an update of an object: it holds nothing but halves of
-/// updates, outside of any section of the program. Such operations do not wait, so all of it is there.
+/// Whether the atomic section whose inside begins here, seen from either end, is an update of an object: it holds
+/// nothing but halves of updates, outside of any section of the program. Such operations do not wait, so the record has
+/// all of it.
 fn is_update<'a>(mut inside: impl Iterator<Item = &'a Happened>) -> bool {
     match inside.next() {
         Some(Happened::Access(access)) => access.atomic.is_some_and(|it| it.is_update) && !access.in_section,

@@ -11,14 +11,15 @@ use raddle_program::semantics::{Access, Happened, ObjectId, Record, Renamed, Sta
 pub struct Footprint {
     /// Listed accesses to objects that other threads may reach, without repetition.
     pub accesses: Vec<Access>,
-    /// Those of them that the move makes at once, before anything that only the others' waiting allows: while another
-    /// enabled thread could make its own.
+    /// The accesses that the move makes at once, while another enabled thread could make its own: before any step that
+    /// is allowed only because the other threads wait.
     pub front: Vec<Access>,
     /// Further dependencies, sorted, without repetition.
     pub tokens: Vec<Token>,
     /// Whether it may end the execution, or the other threads vanish in it.
     pub ends_execution: bool,
-    /// Whether an atomic section in it orders it with those of others: only where happens-before is part of the states.
+    /// Whether an atomic section in it is ordered with those of other threads. Used only if happens-before is part of
+    /// the states.
     pub orders_sections: bool,
 }
 

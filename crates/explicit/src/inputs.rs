@@ -1,21 +1,23 @@
-//! What a search makes of inputs that have too many values to look at each.
+//! The treatment of inputs that have too many values to enumerate.
 //!
-//! The first search takes results of operations on floating values for any value where inputs decide them, and tries a few values of other
-//! inputs. What it leaves open because of an input is searched again with any value for all such results: that proves. What it violates by a
-//! floating result that may be none is searched again with a few values of the inputs, for a violation that a replay confirms
-//! (in `race`: `greatest_random_number`).
+//! The first search treats the results of operations on floating values as any value if inputs decide them, and tries a
+//! few values of other inputs. Properties that it leaves open because of an input are searched again with any value for
+//! all such results: that can prove them. A violation that depends on a floating result which may be impossible is
+//! searched again with a few values of the inputs, and must be confirmed by a replay (in `race`:
+//! `greatest_random_number`).
 
 use raddle_program::semantics::{GivesAny, Machine};
 use raddle_verify::task::Task;
 
-/// What an operation gives whose operand is an input with too many values.
+/// The result of an operation whose operand is an input with too many values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inputs {
-    /// Nothing: the search tries a few of the values, and proves nothing. What it meets does not rest on a result that is none.
+    /// Exact: the search tries a few of the values, and proves nothing. Its violations are real.
     Exact,
-    /// The same, but an operation on floating values gives any value. What is met is replayed exactly.
+    /// The same, but an operation on floating values gives any value. Violations are replayed exactly.
     AnyFloating,
-    /// Any value between bounds: what the search does not meet is safe, what it meets is nothing.
+    /// Any value between bounds: if the search finds no violation the program is safe, and its violations prove
+    /// nothing.
     Any,
 }
 

@@ -1,14 +1,14 @@
-//! Who may go on while threads are inside atomic sections.
+//! The threads that may go on while threads are inside atomic sections.
 //!
-//! A thread that blocks inside its section lets others run, and is alone again once it goes on. If several threads were blocked inside
-//! their sections and can go on now, any of them may be the next; it then goes on until its section ends or it blocks again. A thread whose
-//! move was cut inside its section goes on first.
+//! A thread that blocks inside its section lets other threads run, and runs alone again once it can go on. If several
+//! threads were blocked inside their sections and can go on now, any of them may be the next; it then goes on until its
+//! section ends or it blocks again. A thread whose move was cut inside its section goes on first.
 
 use raddle_program::semantics::{Enabled, State};
 
-/// Threads that can go on and shut all others out; empty if there are none.
+/// The threads that can go on and exclude all other threads; empty if there are none.
 pub fn inside(state: &State, enabled: &[(u32, Enabled)]) -> Vec<(u32, Enabled)> {
-    // One that could only wake up spuriously waits: it shuts nobody out.
+    // A thread that could only wake up spuriously waits, so it excludes no thread.
     let is_inside = |&(thread, enabled): &(u32, Enabled)| {
         enabled == Enabled::Yes && state.threads[thread as usize].atomic_depth > 0
     };

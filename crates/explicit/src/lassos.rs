@@ -1,16 +1,18 @@
-//! Termination by the graph of all states: a way round is an execution that never ends, a state in which some wait and none
-//! can go on another one. Without either, on a complete graph, every execution ends.
+//! Termination by the graph of all states. A cycle is one kind of infinite execution; a state in which some thread
+//! waits and none can go on is another one. If a complete graph has neither, every execution ends.
 //!
-//! Reductions for safety keep states, not cycles, and some read a loop that waits as one step: none of them is used. Two remain:
-//! steps that nobody else can notice, now or later, are taken along with the step before (*visible*), and so are accesses that
-//! no other live thread may ever conflict with (*read-write*). They commute with all that others may still do, so an execution
-//! that takes infinitely many steps others notice has a counterpart that does, too, with the same threads; one that takes only
-//! finitely many goes round unnoticed in the end, which the cut after so many steps turns into a cycle of the graph: a thread that
-//! was cut is a thread like others. Whether a thread can go on is not changed by steps that nobody notices, so fairness means the same.
+//! Reductions for safety preserve states, not cycles, and some read a waiting loop as one step; none of them is used.
+//! Two remain: steps that no other thread can observe, now or later, are joined to the step before (*visible*), and so
+//! are accesses that no other live thread may ever conflict with (*read-write*). They commute with all later steps of
+//! the other threads. So an execution with infinitely many observable steps has an equivalent one, with the same
+//! threads. An execution with finitely many of them ends in a cycle of unobservable steps; the limit on the steps of a
+//! move makes it a cycle of the graph, since a thread that was cut is treated like any other. Unobservable steps do not
+//! change whether a thread can go on, so fairness means the same.
 //!
-//! A state of the graph stands for all values of its symbols. Its successors are exactly what those values lead to, so a cycle
-//! of such states is one of states: going backwards, every state of the cycle has a predecessor on it, and there are finitely many.
-//! In the trace the loop is gone through once before it starts, so that what is dead at its start is the same each time.
+//! A state of the graph stands for all values of its symbols. Its successors are exactly the states that those values
+//! lead to, so a cycle of such states is a cycle of concrete states: going backwards, every concrete state of the cycle
+//! has a predecessor on it, and there are finitely many. In the trace the loop is executed once before it starts, so
+//! that values that are dead at its start are the same each time.
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, VecDeque};
@@ -51,7 +53,7 @@ pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
     with_search(task, Inputs::AnyFloating, is_fair, cx, |search, cx| search.run(cx))
 }
 
-/// Does something with a search that has not begun.
+/// Calls a function with a search that has not begun.
 pub(super) fn with_search<T>(
     task: &Task,
     inputs: Inputs,
@@ -103,12 +105,12 @@ pub(super) fn with_search<T>(
     act(search, cx)
 }
 
-/// A search for executions that do not end.
+/// A search for infinite executions.
 pub(super) struct Search<'a, 'p> {
     pub task: &'a Task,
     pub mover: Mover<'a, 'p>,
     encoder: Encoder<'a>,
-    /// Whether threads may wait for conditions.
+    /// Whether threads may wait for condition variables.
     has_waits: bool,
     is_fair: bool,
     pub graph: Graph<Way>,
@@ -118,7 +120,7 @@ pub(super) struct Search<'a, 'p> {
 }
 
 impl Search<'_, '_> {
-    /// The graph gets its first state.
+    /// Adds the first state to the graph.
     pub fn begin(&mut self) -> Result<VecDeque<(usize, State)>, Reason> {
         let initial = self
             .mover
@@ -203,13 +205,13 @@ impl Search<'_, '_> {
         cx.count("row bytes", self.encoder.stored_bytes());
     }
 
-    /// What is known when the run was stopped: there may be a lasso among the states that were visited.
+    /// The verdict when the run was stopped: there may be a lasso among the states that were visited.
     fn stopped(&self, reason: Reason, cx: &mut Context) -> Verdict {
         self.count(cx);
         Verdict::Unknown(reason)
     }
 
-    /// Adds all that can be done in a state.
+    /// Adds all moves of a state.
     pub fn expand(&mut self, node: usize, state: &State, queue: &mut VecDeque<(usize, State)>) {
         for (thread, moved) in self.moves(node, state) {
             if let Some(obstacle) = moved.obstacles.into_iter().next() {
@@ -242,7 +244,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The moves of all threads that can go on, or of one whose first steps nobody can notice and that has just been started.
+    /// The moves of all threads that can go on; or of one thread alone that was just created and whose first steps no
+    /// other thread can observe.
     fn moves(&mut self, node: usize, state: &State) -> Vec<(u32, Moved)> {
         let machine = self.mover.machine;
         let enabled: Vec<(u32, Enabled)> = state
@@ -257,8 +260,8 @@ impl Search<'_, '_> {
         let mut all = Vec::new();
         for (thread, _) in threads {
             let moved = self.mover.moves(state, thread);
-            // A thread that has just been started has steps in front that nobody notices. Where these go round they are cut,
-            // and what was cut is not left alone.
+            // A thread that was just created begins with steps that no other thread can observe. If these form a cycle
+            // they are cut, and a thread that was cut does not go on alone.
             if moved.is_local && self.is_fresh(state, thread) && moved.obstacles.is_empty() {
                 return vec![(thread, moved)];
             }
@@ -313,7 +316,8 @@ impl Search<'_, '_> {
         steps.iter().map(|&step| self.graph.edge(step).way.clone()).collect()
     }
 
-    /// A lasso by single transitions: what repeats a state first on the way. A move may go round often before it is cut.
+    /// A lasso by single transitions: it ends at the first repeated state. A move may go through a cycle often before
+    /// it is cut.
     pub fn shortened(&mut self, stem: Vec<Way>, round: Vec<Way>) -> (Vec<Way>, Vec<Way>) {
         let machine = self.mover.machine;
         let mut state = machine.initial().expect("the search started from this state");
@@ -342,7 +346,7 @@ impl Search<'_, '_> {
         (stem, round)
     }
 
-    /// The threads that can go on, those aside that can only wake up for nothing.
+    /// The threads that can go on, without those that can only wake up spuriously.
     fn can_go_on(&self, state: &State) -> u128 {
         let machine = self.mover.machine;
         let enabled = state.live_threads().map(|thread| (thread, machine.enabled(state, thread)));
@@ -352,7 +356,7 @@ impl Search<'_, '_> {
         can.into_iter().fold(0, |all, (thread, _)| all | 1 << thread)
     }
 
-    /// The trace of a lasso, with its loop as what comes the second time round.
+    /// The trace of a lasso. Its loop is the second iteration of the cycle.
     fn found(&mut self, lasso: &Lasso, cx: &mut Context) -> Verdict {
         self.count(cx);
         let (stem, round) = self.shortened(self.ways(&lasso.stem), self.ways(&lasso.round));
@@ -418,7 +422,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Whether the second time round has the values of the first. (New objects have other names each time.)
+/// Whether the second iteration has the values of the first. (New objects have other names each time.)
 fn repeats(first: &[TraceStep], second: &[TraceStep]) -> bool {
     let is_same = |one: &TraceValue, other: &TraceValue| match (one, other) {
         (TraceValue::Integer(one), TraceValue::Integer(other)) => one == other,

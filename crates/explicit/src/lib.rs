@@ -1,14 +1,17 @@
 //! `explicit`: stateful search over the program, exact on finite data.
 //!
 //! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
-//! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
-//! taking it once more ([`retrace`]). Where a loop creates threads, very many of them may come together at one location first ([`crowds`]). A search that does not end soon tries some schedules far from where it is (`search/schedules.rs`). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
-//! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
-//! demand (`program::semantics`), enumerated up to 256 values where their value matters. Beyond that a second search takes what is computed
-//! from them for any value; if it meets a violation, the answer is UNKNOWN.
+//! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the path to a violation into a trace
+//! by taking it again ([`retrace`]). If a loop creates threads, executions are tried first in which very many threads
+//! stop at one location ([`crowds`]). A search that does not end soon tries some schedules far from its current path
+//! (`search/schedules.rs`). Threads that no operation distinguishes are interchangeable ([`symmetry`]). Two conflicting
+//! accesses that can be made next are a race if both can be made ([`races`]); if races may hide from that,
+//! happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on demand
+//! (`program::semantics`), enumerated up to 256 values where their value matters. Beyond that a second search treats
+//! what is computed from them as any value; if it meets a violation, the answer is UNKNOWN.
 //!
-//! Termination has a search of its own ([`lassos`]): the graph of all states, in which a way round is an execution that does not end.
-//! The same graph shows deadlocks of a part of the threads ([`partial`]).
+//! Termination has a search of its own ([`lassos`]): the graph of all states, in which a cycle is an execution that
+//! does not end. The same graph shows deadlocks of a part of the threads ([`partial`]).
 
 mod crowds;
 mod discipline;
@@ -86,8 +89,8 @@ impl Engine for Explicit {
         let mut answers = match others.is_empty() {
             true => Answers { outcomes: Vec::new() },
             false => {
-                // Where lives of objects are followed, steps that begin and end them are seen by all. A thread that vanishes does so between
-                // any two steps that others can see.
+                // If the lifetimes of objects are followed, all threads can observe the steps that begin and end them.
+                // A thread that vanishes does so between any two steps that other threads can observe.
                 let is_followed = task.program.has_open_comparison() || forks(&task.program);
                 let most = if is_followed { Reduction::ReadWrite } else { cx.options.reduction };
                 let reductions = Reductions::named(cx.options.reduction.min(most));

@@ -1,4 +1,4 @@
-//! What moves ([`crate::moves`]) lead to, and the ways by which they can be taken again.
+//! The results of moves ([`crate::moves`]), and the paths by which they can be taken again.
 
 use raddle_program::property::Violation;
 use raddle_program::semantics::{Happened, Interruption, Interval, Record, State};
@@ -6,16 +6,17 @@ use raddle_program::source::Span;
 
 use crate::independence::Footprint;
 
-/// How a move went on where it could go on in several ways.
+/// How a move went on at a transition with several outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The piece of a split symbol: its interval.
     Piece(Interval),
-    /// One of several waiters.
+    /// One of several waiting threads.
     Choice(u32),
 }
 
-/// A number of transitions of one thread with the decisions on the way: replaying it from the same state gives the same.
+/// A path: a number of transitions of one thread, with the decisions on it. Replaying it from the same state gives the
+/// same result.
 #[derive(Clone, Debug)]
 pub struct Way {
     /// The thread.
@@ -27,7 +28,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// Whether another way takes as many transitions with the same decisions.
+    /// Whether another path has as many transitions with the same decisions.
     pub fn is_like(&self, other: &Way) -> bool {
         self.n_transitions == other.n_transitions && self.decisions == other.decisions
     }
@@ -40,7 +41,7 @@ pub struct Successor {
     pub state: State,
     /// How it was reached.
     pub way: Way,
-    /// What happens-before is made of, if that is wanted.
+    /// The events that make up happens-before, if they are recorded.
     pub happened: Vec<Happened>,
 }
 
@@ -55,7 +56,7 @@ pub struct Found {
     pub rank: usize,
 }
 
-/// Something on the way that has no model.
+/// An unsupported construct on a path.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
     /// What it is.
@@ -75,17 +76,17 @@ pub struct Moved {
     pub found: Vec<Found>,
     /// What stopped it.
     pub obstacles: Vec<Obstacle>,
-    /// What happened in outcomes that end the execution, if that is wanted.
+    /// The events of outcomes that end the execution, if they are recorded.
     pub ended: Vec<(Way, Vec<Happened>)>,
-    /// Whether a race may come of it that does not show as two accesses that can be made next.
+    /// Whether a race may result that does not show as two accesses that can be made next.
     pub hides_order: bool,
-    /// Whether already its first transition could be noticed by nobody and it goes on: then no other thread needs to be
-    /// considered before it.
+    /// Whether no other thread can observe the first transition, and the thread goes on. Then no other thread needs to
+    /// be considered before it.
     pub is_local: bool,
 }
 
 impl Moved {
-    /// Takes note of an outcome that ends the execution.
+    /// Records an outcome that ends the execution.
     pub fn end(&mut self, way: Way, n_transitions: u32, record: Record) {
         if let Some(happened) = record.history {
             self.ended.push((Way { n_transitions, ..way }, happened));

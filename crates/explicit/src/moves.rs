@@ -1,20 +1,25 @@
-//! Moves: what a thread does between two points at which another thread could notice.
+//! Moves: what a thread does between two points at which another thread could observe it.
 //!
-//! A move takes one transition and then goes on as long as nobody can tell: through transitions without shared accesses,
-//! through accesses that no other live thread may ever conflict with ([`FutureAccesses`]), through accesses that race with
-//! nothing ([`NeverRacing`]), to the end of an atomic section, and through anything while no other thread can do more than refute the execution: none is enabled, or the next
-//! move of each that is fails an assumption (as of those who want a lock that the program wrote itself). It stops before whatever may end the execution (a
-//! violation, a failing assumption, the end of the process), since others must still be able to act before that, and
-//! after [`LOCAL_LIMIT`] transitions, so that a thread that never comes to a shared access does not hide the others: a
-//! thread that was cut there is explored beside all others, which is the cycle proviso.
+//! A move takes one transition and then goes on as long as no other thread can observe it:
+//! - through transitions without shared accesses, and through accesses that no other live thread may ever conflict with
+//!   ([`FutureAccesses`]);
+//! - through accesses that race with nothing ([`NeverRacing`]);
+//! - to the end of an atomic section;
+//! - through any transition while the other threads can at most refute the execution: none is enabled, or the next move
+//!   of each enabled one fails an assumption (as of a thread that waits for a lock that the program wrote itself).
 //!
-//! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one step that moves
-//! in neither direction, left movers ([`crate::discipline`] says what moves). Who has taken a lock is not interrupted where
-//! nobody could tell, and a block that has committed runs until its next step would have to be seen. What a thread waits for
-//! starts a block of its own if deadlocks are asked for (nested acquisitions would hide them), what may race starts one if races
-//! are.
+//! A move stops before a transition that may end the execution (a violation, a failing assumption, the end of the
+//! process), since the other threads must still be able to act before that. It also stops after [`LOCAL_LIMIT`]
+//! transitions, so that a thread that never comes to a shared access does not hide the other threads. A thread that was
+//! cut there is explored beside all other threads, which is the cycle proviso.
 //!
-//! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
+//! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one non-mover,
+//! left movers ([`crate::discipline`] decides which steps are movers). A thread that has acquired a lock is not
+//! interrupted where no other thread could observe it. A block that has committed runs until its next step is
+//! observable. If deadlocks are asked for, a step that may wait starts a block of its own, since nested acquisitions in
+//! one block would hide them. If races are asked for, so does a step that may race.
+//!
+//! A move has several outcomes if inputs are split or waiting threads are chosen; its footprint covers all of them.
 
 mod blocks;
 
@@ -47,13 +52,13 @@ const OUTCOME_LIMIT: usize = 32;
 /// The number of outcomes of a move after which it is given up: more than one transition can have of two bytes.
 const SPLIT_LIMIT: usize = 1 << 17;
 
-/// The number of threads from which on a loop that creates further ones is seen by those that there are.
+/// From this number of threads on, a step of a loop that creates threads counts as observable by the existing threads.
 const FREE_THREADS: usize = 4;
 
-/// The greatest number of transitions until a refutation is looked for.
+/// The greatest number of transitions that a refutation may take.
 const REFUTATION_LIMIT: u32 = 64;
 
-/// The functions in C of ours for clocks (`cfront`, `check/clock.rs`).
+/// The functions for clocks in Raddle's C library (`cfront`, `check/clock.rs`).
 const CLOCKS: [&str; 5] =
     ["__raddle_time", "__raddle_clock", "__raddle_clock_gettime", "__raddle_timespec_get", "__raddle_gettimeofday"];
 
@@ -65,24 +70,24 @@ pub struct Mover<'a, 'p> {
     pub future: &'a FutureAccesses,
     /// Where accesses race with nothing, if that is known.
     pub never_racing: Option<&'a NeverRacing>,
-    /// The globals whose values nobody learns of: accesses to them are none.
+    /// The globals whose values influence no assertion: accesses to them are ignored.
     pub forgotten: &'a BTreeSet<GlobalId>,
     /// Which reductions are on.
     pub reductions: Reductions,
-    /// Whether it is wanted what happens-before is made of.
+    /// Whether the events that make up happens-before are recorded.
     pub tracks_order: bool,
     /// Polled between the outcomes of a move.
     pub cancellation: Cancellation,
-    /// What is taken for granted of locks, if moves are blocks.
+    /// The assumptions about locks, if moves are blocks.
     pub blocks: Option<Blocks<'a>>,
     /// The values of inputs that have too many.
     pub samples: Samples,
-    /// Whether a result was split that an operation gives as any value, so that a move may be one of no execution.
+    /// Whether a result was split that an operation gives as any value. Then a move may belong to no execution.
     pub has_split_any: Cell<bool>,
 }
 
-/// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
-/// undone: rarely needed, it costs less than a copy of every state on the way.
+/// The state from which a part of a move without decisions started. A transition is undone by taking the earlier ones
+/// again from here. That is rarely needed, and costs less than a copy of every state on the path.
 struct Base {
     state: State,
     /// How many transitions of the move had been completed there.
@@ -92,7 +97,7 @@ struct Base {
 }
 
 impl Base {
-    /// The state after so many transitions of the move.
+    /// The state after the first `n_completed` transitions of the move.
     fn again(&self, machine: &Machine<'_>, thread: u32, n_completed: u32) -> State {
         let (mut state, mut record, mut choice) = (self.state.clone(), Record::default(), self.choice);
         for _ in self.n_completed..n_completed {
@@ -108,12 +113,12 @@ impl Base {
 struct Others {
     /// What they access until they do.
     accesses: Vec<Access>,
-    /// How much the moving thread had done when that was found out.
+    /// The end of the record when that was established.
     since: Marks,
 }
 
 impl Others {
-    /// Whether they still can do no more: nothing that they read was touched.
+    /// Whether they can still do no more: nothing that they read was written since.
     fn still_only_refute(&self, record: &Record) -> bool {
         let own = &record.accesses[self.since.accesses..];
         record.tokens.len() == self.since.tokens
@@ -121,7 +126,7 @@ impl Others {
     }
 }
 
-/// A move under way.
+/// A move that is not complete.
 struct Unfinished {
     state: State,
     record: Record,
@@ -129,11 +134,11 @@ struct Unfinished {
     choice: Option<u32>,
     /// Number of transitions that were completed.
     n_completed: u32,
-    /// How many of the recorded accesses were made at once; `None` while all were.
+    /// How many of the recorded accesses the move makes at once; `None` while it makes all of them at once.
     n_front: Option<usize>,
     /// What the other threads read to refute the execution, if that is all they can do.
     others: Option<Others>,
-    /// Whether order was handed on inside of the atomic section that the thread is in.
+    /// Whether a release operation was made inside the atomic section of the thread.
     has_released: bool,
     /// In which part of a block it is.
     phase: Phase,
@@ -144,14 +149,14 @@ struct Unfinished {
 }
 
 impl Mover<'_, '_> {
-    /// Whether moves rested on a discipline of locks that the program does not keep.
+    /// Whether moves relied on a lock discipline that the program breaks.
     pub fn is_refuted(&self) -> bool {
         self.blocks.is_some_and(|blocks| blocks.discipline.borrow().is_refuted())
     }
 
     /// All outcomes of the next move of an enabled thread.
     ///
-    /// Once the run is cancelled they are no longer all: whoever searches stops then.
+    /// Once the run is cancelled some outcomes may be missing: the caller must stop its search then.
     pub fn moves(&self, state: &State, thread: u32) -> Moved {
         let mut moved = Moved { is_local: !state.threads[thread as usize].is_cut, ..Moved::default() };
         let mut start = state.clone();
@@ -179,7 +184,8 @@ impl Mover<'_, '_> {
             }
             let n_outcomes = pending.len() + moved.successors.len();
             if n_outcomes >= SPLIT_LIMIT {
-                // One transition with so many outcomes: no memory holds what becomes of several such.
+                // One transition has so many outcomes that the outcomes of several such transitions would not fit in
+                // memory.
                 let span = self.machine.next(&unfinished.state, thread).span;
                 moved
                     .obstacles
@@ -192,15 +198,15 @@ impl Mover<'_, '_> {
         }
         // Outcomes were found last piece first.
         moved.successors.reverse();
-        // A thread that is blocked inside its atomic section shuts all others out as soon as it can go on: around it
-        // nothing commutes.
+        // A thread that is blocked inside its atomic section excludes all other threads as soon as it can go on. So the
+        // move commutes with no other one.
         let is_inside = |successor: &Successor| successor.state.atomic_thread().is_some();
         moved.footprint.ends_execution |= state.atomic_thread().is_some() || moved.successors.iter().any(is_inside);
         moved
     }
 
-    /// Whether a split decides something by a value that may be none of an execution. A clock of ours that does not go back only assumes
-    /// that the time is late enough, which some time always is.
+    /// Whether a split decides something by a value that no execution may have. A clock of Raddle's library that does
+    /// not go back only assumes that the time is late enough, which is true at some time.
     fn splits_any(&self, state: &State, thread: u32, symbol: SymbolId) -> bool {
         let running = &self.machine.program.procedures[state.threads[thread as usize].frame().procedure];
         let assumes = matches!(self.machine.next(state, thread).effect, Effect::Assume { .. });
@@ -223,7 +229,7 @@ impl Mover<'_, '_> {
             let span = self.machine.next(&state, thread).span;
             let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
             let frame = state.threads[thread as usize].frame();
-            // A loop that creates threads without end must not run away from what they do.
+            // A loop that creates threads without end must not run on while the created threads do not.
             let may_create_freely = self.reductions.blocks && state.threads.len() < FREE_THREADS;
             let creates_repeatedly =
                 !may_create_freely && self.future.creates_repeatedly(frame.procedure, frame.location);
@@ -251,17 +257,18 @@ impl Mover<'_, '_> {
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
             self.forget(&state, &mut record, marks);
             if is_ordered && !in_section && record.accesses.len() > marks.accesses {
-                // What races with nothing, and what nobody can notice, is all that follows in this move.
+                // The rest of the move consists of accesses that race with nothing and steps that no thread can
+                // observe.
                 n_front.get_or_insert(marks.accesses);
             }
             if record.tokens[marks.tokens..].contains(&Token::Child) {
-                // What follows is done without the other threads.
+                // The rest of the move is done without the other threads.
                 n_front.get_or_insert(marks.accesses);
             }
             moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
             moved.hides_order |= record.accesses[marks.accesses..].iter().any(|access| {
                 let hides = access.atomic.is_some_and(|atomic| atomic.hides_order(access.is_write));
-                // What is read may have been written by a thread that is gone.
+                // The value that is read may have been written by a thread that has ended.
                 let is_shared = state.objects[access.object].is_shared;
                 hides && if access.is_write { self.may_conflict(&state, thread, access) } else { is_shared }
             });
@@ -277,7 +284,7 @@ impl Mover<'_, '_> {
                 Err(_) => true,
             };
             if ends && !is_first && !in_section {
-                // Others may act before the execution ends: stop in front of it.
+                // Other threads may act before the execution ends: stop in front of it.
                 state = base.again(self.machine, thread, n_completed);
                 truncate(&mut record, marks);
                 break;
@@ -285,7 +292,7 @@ impl Mover<'_, '_> {
             if let Err(Interruption::Violation(kind, _)) = &result
                 && kind.property() == Property::Memory
             {
-                // An access outside of every live object is not recorded: nobody knows whose cell it was.
+                // An access outside of every live object is not recorded: its cell is unknown.
                 self.end_trust();
             }
             let result = match result {
@@ -302,7 +309,8 @@ impl Mover<'_, '_> {
                 }
                 result => result,
             };
-            // Before what it reported is taken out: also what ends the execution has made its accesses.
+            // Before the accesses of the last transition are taken out: a transition that ends the execution has made
+            // its accesses, too.
             let class = match (&result, section) {
                 (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
                 (_, Some(Section::Takes(_))) => Some(Class::Right),
@@ -320,8 +328,9 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    // What a thread does to what only holders of its lock touch, and that it gives a lock back, nobody can
-                    // forestall: no more needs to be considered before it than before what nobody notices.
+                    // If only the holder of a lock accesses some memory, no other thread can act before such an access,
+                    // nor before the release of the lock. So such a step needs no more alternatives than a step that no
+                    // thread can observe.
                     let is_noticed = in_section
                         || creates_repeatedly
                         || class.is_none_or(|class| matches!(class, Class::Right | Class::Non))
@@ -342,7 +351,8 @@ impl Mover<'_, '_> {
                             state = before;
                             truncate(&mut record, marks);
                             let way = Way { n_transitions: n_completed + 1, ..way.clone() };
-                            // What the undone transition reported is reported when it is taken.
+                            // The violation that the undone transition reported is reported when the transition is
+                            // taken.
                             moved.found.retain(|found| !found.way.is_like(&way));
                             break;
                         }
@@ -350,7 +360,7 @@ impl Mover<'_, '_> {
                     if !may_go_on || is_noticed && !is_first && !in_section {
                         n_front.get_or_insert(marks.accesses);
                     }
-                    // Where no other thread can do anything, a block may as well begin.
+                    // If no other thread can do anything, a new block may begin.
                     let before = if is_first || in_section || stays_in_block { phase } else { Phase::PreCommit };
                     phase = before.after(class.unwrap_or(Class::Non));
                     only_wakes &= class == Some(Class::Both) || seen.as_ref().is_some_and(|seen| seen.wakes.is_some());
@@ -363,7 +373,8 @@ impl Mover<'_, '_> {
                     moved.end(way, n_completed + 1, record);
                     return;
                 }
-                // What has so many outcomes already goes on in a move of its own, where others may stop the search.
+                // A move with so many outcomes is split no further. The rest is a move of its own, so that the search
+                // can be stopped in between.
                 Err(Interruption::Split(..) | Interruption::Choose(_))
                     if n_completed > 0 && pending.len() + moved.successors.len() >= OUTCOME_LIMIT =>
                 {
@@ -448,7 +459,7 @@ impl Mover<'_, '_> {
         moved.successors.push(Successor { state, way, happened: record.history.unwrap_or_default() });
     }
 
-    /// Leaves out the accesses to globals whose values nobody learns of.
+    /// Removes the accesses to globals whose values influence no assertion.
     fn forget(&self, state: &State, record: &mut Record, since: Marks) {
         if self.forgotten.is_empty() {
             return;
@@ -461,7 +472,7 @@ impl Mover<'_, '_> {
         });
     }
 
-    /// Whether a move must end before its next transition, whatever that is.
+    /// Whether a move must end before its next transition, for any transition.
     fn must_stop(
         &self,
         state: &mut State,
@@ -492,15 +503,16 @@ impl Mover<'_, '_> {
         begins_section && !in_section && !gives_back && !self.is_alone(state, thread, record, Marks::of(record), others)
     }
 
-    /// Whether a thread that waited inside its atomic section can go on: nobody else takes a step before it, not even one that
-    /// other threads do not notice.
+    /// Whether a thread that waited inside its atomic section can go on. Then no other thread takes a step before it,
+    /// not even an unobservable one.
     fn lets_section_go_on(&self, state: &State) -> bool {
         let mut inside = state.live_threads().filter(|&thread| state.threads[thread as usize].atomic_depth > 0);
         inside.any(|thread| self.machine.enabled(state, thread) == Enabled::Yes)
     }
 
-    /// Whether no other thread can do more in this state than refute the execution. The state is the one before the
-    /// transition that the record holds from the marks on; what that did must not be what the others read either.
+    /// Whether the other threads can do no more in this state than refute the execution. The state is the one before
+    /// the transition that the record holds from the marks on. That transition must not have written what the other
+    /// threads read either.
     fn is_alone(&self, state: &State, thread: u32, record: &Record, marks: Marks, others: &mut Option<Others>) -> bool {
         if !self.reductions.alone {
             return false;
@@ -512,7 +524,7 @@ impl Mover<'_, '_> {
         others.as_ref().is_some_and(|others| others.still_only_refute(record))
     }
 
-    /// What the other threads access in moves that refute the execution; `None` if one of them can do more.
+    /// The accesses of the other threads in moves that refute the execution; `None` if one of them can do more.
     fn refutations(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
         let mut accesses = Vec::new();
         for other in state.live_threads().filter(|&other| other != thread) {
@@ -523,7 +535,7 @@ impl Mover<'_, '_> {
         Some(accesses)
     }
 
-    /// What a thread accesses until it refutes the execution; `None` if its next move does anything else.
+    /// The accesses of a thread until it refutes the execution; `None` if its next move does anything else.
     fn refutation(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
         let (mut state, mut record) = (state.clone(), Record::default());
         for _ in 0..REFUTATION_LIMIT {
@@ -532,8 +544,8 @@ impl Mover<'_, '_> {
                 Ok(Outcome::Moved) => {}
                 Ok(Outcome::Refuted | Outcome::Stopped) | Err(_) => return None,
             }
-            // Only steps that nobody notices may come before the assumption, but for those of its own section: behind an
-            // earlier section, the moving thread might come in between and make the assumption true.
+            // Only unobservable steps may come before the assumption, except steps of its own section. Behind an
+            // earlier section, the moving thread might act in between and make the assumption true.
             let in_section = state.threads[thread as usize].atomic_depth > 0;
             let is_quiet = record.tokens.is_empty()
                 && (in_section || record.accesses.is_empty())
@@ -545,8 +557,8 @@ impl Mover<'_, '_> {
         None
     }
 
-    /// Whether another thread may notice what was recorded since the marks, by a transition whose accesses race with
-    /// nothing if `is_ordered`. The end of an object's life is no access, and may still come first.
+    /// Whether another thread may observe what was recorded since the marks. If `is_ordered`, the accesses of this
+    /// transition race with nothing. The end of an object's life is no access, and may still come first.
     fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks, is_ordered: bool) -> bool {
         let is_rival = |access: &Access| {
             let is_settled = is_ordered && access.atomic.is_none() && !may_die(state, thread, access);
@@ -557,7 +569,7 @@ impl Mover<'_, '_> {
             || record.accesses[marks.accesses..].iter().any(is_rival)
     }
 
-    /// Whether another live thread may, now or later, do something that depends on this.
+    /// Whether another live thread may, now or later, do something that depends on this token.
     fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
         let future = self.future;
         match token {
@@ -569,12 +581,12 @@ impl Mover<'_, '_> {
             | Token::Abandoned
             | Token::Child => true,
             Token::Cancel(_) => future.may_cancel(),
-            // The end of a thread that is still there is yet to come: an operation that has looked at it did not wait for it.
+            // The end of a live thread is yet to come: an operation that has tested it did not wait for it.
             Token::End(target) => {
                 target != thread && !state.threads[target as usize].has_ended()
                     || self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location))
             }
-            // Joins fail or not by what the number of a thread means.
+            // The number of a thread decides whether a join fails.
             Token::Threads => self.any_other(state, thread, |frame| {
                 future.may_create(frame.procedure, frame.location) || future.may_join(frame.procedure, frame.location)
             }),
@@ -632,8 +644,8 @@ pub(super) fn may_die(state: &State, thread: u32, access: &Access) -> bool {
     owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended())
 }
 
-/// Whether what was recorded since the marks hides order: a misuse, an access in an atomic section that has handed order on
-/// before, or the end of a thread that lets another one begin what it began.
+/// Whether what was recorded since the marks hides order: a misuse, an access in an atomic section after a release
+/// operation in it, or the end of a thread that lets another thread begin what it began.
 fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
     let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
     has_released && record.accesses.len() > marks.accesses

@@ -1,12 +1,13 @@
-//! Races as two accesses that two threads can make next, and the ways on which both are made.
+//! Races as two accesses that two threads can make next, and the paths on which both are made.
 //!
-//! Of two enabled moves whose first accesses conflict, the accesses race if they can be made one after the other: the
-//! first must leave the thread of the second what it needs to make it. A thread that frees an object leaves nobody an
-//! access to it (that one violates memory instead); if the access comes first and the `free` second, they race. So both
-//! orders are tried, and what neither lets happen is no race: an execution ends where memory is violated, and a
-//! race is two accesses that were made.
+//! If the first accesses of two enabled moves conflict, they race if they can be made one after the other: after the
+//! first one, the second thread must still be able to make its access. After a thread has freed an object, no other
+//! thread can access it (that violates memory instead). If the access comes first and the `free` second, they race. So
+//! both orders are tried. If neither is possible, there is no race: an execution ends where memory is violated, and a
+//! race needs two accesses that were made.
 //!
-//! A thread in an atomic section is not interrupted: it comes second, up to its access; or first, with its whole section.
+//! A thread in an atomic section is not interrupted. It comes second, up to its access, or first, with its whole
+//! section.
 
 use raddle_program::semantics::{Access, Enabled, Interruption, Machine, Outcome, Record, State};
 
@@ -14,24 +15,24 @@ use crate::independence::Footprint;
 use crate::moved::{Decision, Obstacle, Way};
 use raddle_verify::context::Cancellation;
 
-/// The number of transitions after which no further ways are looked for.
+/// The number of transitions after which no further paths are tried.
 const WALK_LIMIT: u32 = 200_000;
 
-/// What came of looking for a race.
+/// The result of looking for a race.
 #[derive(Debug)]
 pub enum Sought {
-    /// Both accesses are made on these ways: the first one, then the second one in the last transition.
+    /// Both accesses are made on these paths: the first one, then the second one in the last transition.
     Found(Box<Adjacent>),
     /// There is none.
     Nothing,
-    /// Something that has no model lies on the way to one.
+    /// An unsupported construct lies on the path to one.
     Unclear(Obstacle),
 }
 
 /// Two accesses that are made one after the other, and race.
 #[derive(Clone, Debug)]
 pub struct Adjacent {
-    /// From the state in which both can be made: the way of the first thread, then that of the second.
+    /// From the state in which both can be made: the path of the first thread, then that of the second.
     pub ways: [Way; 2],
     /// The thread of the earlier access, and the access.
     pub first: (u32, Access),
@@ -39,7 +40,7 @@ pub struct Adjacent {
     pub second: (u32, Access),
 }
 
-/// A race between the next moves of two threads, of which it is known what they may access at once.
+/// A race between the next moves of two threads, given by the accesses that these moves may make at once.
 pub fn race_between(
     machine: &Machine<'_>,
     cancellation: &Cancellation,
@@ -62,17 +63,17 @@ pub fn race_between(
     walk.obstacle.map_or(Sought::Nothing, Sought::Unclear)
 }
 
-/// Looks for ways on which threads make certain accesses.
+/// Looks for paths on which threads make certain accesses.
 struct Walk<'a, 'p> {
     machine: &'a Machine<'p>,
     cancellation: &'a Cancellation,
     /// How many transitions may still be taken.
     n_left: u32,
-    /// Why not all ways were followed, if they were not.
+    /// Why some paths were not followed, if any.
     obstacle: Option<Obstacle>,
 }
 
-/// A way under way.
+/// A path that is not complete.
 struct Unfinished {
     state: State,
     way: Way,
@@ -99,7 +100,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// The first result that `then` has for a way on which the thread makes the access in its next move.
+    /// The first result that `then` has for a path on which the thread makes the access in its next move.
     fn find<T>(
         &mut self,
         state: &State,
@@ -137,7 +138,7 @@ impl Walk<'_, '_> {
         !state.threads[thread as usize].has_ended() && self.machine.enabled(state, thread) == Enabled::Yes
     }
 
-    /// Takes a transition of the thread; false if this is the end of the way, or where it parts into several.
+    /// Takes a transition of the thread; false at the end of the path, or where it splits into several.
     fn advance(&mut self, unfinished: &mut Unfinished, access: &Access, pending: &mut Vec<Unfinished>) -> bool {
         let thread = unfinished.way.thread;
         let is_first = unfinished.way.n_transitions == 0;

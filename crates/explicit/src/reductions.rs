@@ -5,18 +5,18 @@ use raddle_analysis::reduction::Reduction;
 /// Switches of the reductions; all on but in tests that show what they are for.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
-    /// Steps without accesses that others could see are taken along.
+    /// Steps without accesses that other threads could observe are joined to the move.
     pub invisible_steps: bool,
     /// Sleep sets.
     pub sleep_sets: bool,
-    /// Accesses that commute with all that others may still do are taken along.
+    /// Accesses that commute with all later steps of other threads are joined to the move.
     pub future_accesses: bool,
     /// A thread goes on while no other is enabled.
     pub alone: bool,
-    /// Accesses that race with nothing are taken along.
+    /// Accesses that race with nothing are joined to the move.
     pub ordered_accesses: bool,
-    /// Registers that are read for nothing but to compute such registers are no part of a state, unless that may violate
-    /// what is asked for.
+    /// Registers that are read only to compute such registers are no part of a state, unless the computation may
+    /// violate a property that is asked for.
     pub faint_registers: bool,
     /// Globals that no thread reads before it overwrites them are no part of a state.
     pub dead_globals: bool,
@@ -25,7 +25,7 @@ pub struct Reductions {
 }
 
 impl Reductions {
-    /// What a named reduction switches on. What is no part of a state is left out under all of them.
+    /// The reductions that a name switches on. Faint registers and dead globals are left out of states under all names.
     pub fn named(reduction: Reduction) -> Self {
         Reductions {
             invisible_steps: reduction >= Reduction::Visible,

@@ -1,6 +1,6 @@
-//! From the way of a search to a trace: the same transitions once more from the start, with every listed event kept.
+//! From the path of a search to a trace: the same transitions again from the start, with every listed event kept.
 //!
-//! Symbols are settled at the end: every value in what is left of its interval leads to the same violation, so the least
+//! Symbols get their values at the end. Every value in the remaining interval leads to the same violation, so the least
 //! one is taken.
 
 use raddle_program::property::Violation;
@@ -14,7 +14,7 @@ use raddle_verify::task::Task;
 /// What a trace ends with.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
-    /// The violation of the last transition before which so many others come.
+    /// The violation of the last transition that comes after this many other ones.
     Violation(usize),
     /// The second access of a race, in the last transition.
     Access(Access),
@@ -22,10 +22,10 @@ pub enum End {
     Transition,
 }
 
-/// The trace of a violation at the end of the ways.
+/// The trace of a violation at the end of the paths.
 ///
 /// # Panics
-/// If the ways cannot be followed: they come from a search of the same program.
+/// If the paths cannot be followed: they must come from a search of the same program.
 pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Violation, end: End) -> Trace {
     let mut state = machine.initial().expect("the search started from this state");
     let mut record = Record::with_events();
@@ -72,10 +72,10 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
     }
 }
 
-/// The state at the end of the ways.
+/// The state at the end of the paths.
 ///
 /// # Panics
-/// If the ways cannot be followed.
+/// If the paths cannot be followed.
 pub fn state_after(machine: &Machine<'_>, ways: &[Way]) -> State {
     let mut state = machine.initial().expect("the search started from this state");
     for way in ways {
@@ -84,10 +84,10 @@ pub fn state_after(machine: &Machine<'_>, ways: &[Way]) -> State {
     state
 }
 
-/// The way as ways of one transition each.
+/// Splits a path into paths of one transition each.
 ///
 /// # Panics
-/// If the way cannot be followed from the state.
+/// If the path cannot be followed from the state.
 pub fn single_ways(machine: &Machine<'_>, state: &State, way: &Way) -> Vec<Way> {
     let (mut state, mut record) = (state.clone(), Record::default());
     state.undefined.clear();
@@ -100,25 +100,25 @@ pub fn single_ways(machine: &Machine<'_>, state: &State, way: &Way) -> Vec<Way> 
         let taken = way.decisions[n_before..n_after].to_vec();
         singles.push(Way { n_transitions: 1, decisions: taken, ..*way });
     }
-    // What was decided for a transition that the way stops in front of stays decided.
+    // Decisions for a transition in front of which the path stops are kept.
     if let Some(last) = singles.last_mut() {
         last.decisions.extend(decisions);
     }
     singles
 }
 
-/// Takes the transitions of a way.
+/// Takes the transitions of a path.
 ///
 /// # Panics
-/// If the way cannot be followed from the state.
+/// If the path cannot be followed from the state.
 pub fn follow(machine: &Machine<'_>, state: &mut State, way: &Way) {
     take(machine, state, way, &mut Record::default());
 }
 
-/// Whether a thread wakes up for nothing on the way.
+/// Whether a thread wakes up spuriously on the path.
 ///
 /// # Panics
-/// If the way cannot be followed from the state.
+/// If the path cannot be followed from the state.
 pub fn wakes_for_nothing(machine: &Machine<'_>, state: &State, way: &Way) -> bool {
     let mut record = Record::with_events();
     take(machine, &mut state.clone(), way, &mut record);
@@ -235,10 +235,10 @@ fn undo(record: &mut Record, n_events: usize, n_violations: usize) {
     }
 }
 
-/// The part of a way up to the transition in which the entry with this index of what happened comes about.
+/// The part of a path up to the transition that adds the entry with this index to the history.
 ///
 /// # Panics
-/// If the way cannot be followed from the state, or less happens on it.
+/// If the path cannot be followed from the state, or has fewer entries.
 pub fn way_to_entry(machine: &Machine<'_>, state: &State, way: &Way, index: usize) -> Way {
     let (mut state, mut record) = (state.clone(), Record::with_history());
     let mut decisions = way.decisions.iter().copied();

@@ -1,12 +1,13 @@
-//! Single runs in search of an execution that comes back to a state: a program of one thread with a few values for its inputs.
+//! Single runs that look for an execution that comes back to a state: for programs of one thread, with a few values for
+//! the inputs.
 //!
-//! The graph of all states is visited breadth first, and values are split where they are compared, so that a cycle of a thousand
-//! iterations is found late where inputs have many values. One run is cheap. States are compared with one that is kept, which is
-//! replaced after 1, 2, 4, 8, ... steps [Brent 80]: so a cycle is found after a few times its length.
+//! The graph of all states is visited breadth first, and values are split where they are compared. So a cycle of a
+//! thousand iterations is found late if inputs have many values. One run is cheap. States are compared with one stored
+//! state, which is replaced after 1, 2, 4, 8, ... steps [Brent 80], so a cycle is found after a few times its length.
 //!
-//! Left out: several threads, inputs that matter beyond the first two.
+//! Left out: several threads; inputs that matter beyond the first two.
 //!
-//! What is found is a lasso like every other one, by the decisions of its steps. Nothing follows where nothing is found.
+//! The result is an ordinary lasso, given by the decisions of its steps. If no run finds one, nothing is proved.
 
 use raddle_program::semantics::{Enabled, Interruption, Interval, Machine, Outcome, Record, State, SymbolId};
 
@@ -15,7 +16,7 @@ use crate::history::History;
 use crate::moved::{Decision, Way};
 use raddle_verify::context::Context;
 
-/// How many steps a run has at most, and how many where no input matters, so that there is one run only.
+/// The greatest number of steps of a run, and the same if no input matters, so that there is one run only.
 const STEPS: usize = 40_000;
 const STEPS_WITHOUT_INPUTS: usize = 300_000;
 
@@ -28,7 +29,7 @@ const INPUTS: usize = 2;
 /// How often a step may be interrupted for a choice.
 const ATTEMPTS: usize = 16;
 
-/// What an input may be. Bounds of its type come last.
+/// The values of an input. The bounds of its type come last.
 const VALUES: [Sample; 7] = [
     Sample::Number(0),
     Sample::Number(1),
@@ -57,11 +58,11 @@ impl Sample {
     }
 }
 
-/// The steps of a lasso: up to the state that comes back, and from there to itself.
+/// The steps of a lasso: up to the state that repeats, and from there back to it.
 pub struct Found {
-    /// Up to the state.
+    /// Up to that state.
     pub stem: Vec<Way>,
-    /// And back to it.
+    /// Back to it.
     pub round: Vec<Way>,
 }
 
@@ -90,7 +91,7 @@ pub fn lasso(machine: &Machine<'_>, encoder: &mut Encoder<'_>, cx: &Context) -> 
     None
 }
 
-/// A run under way.
+/// A run that has not ended.
 struct Run<'m, 'p> {
     machine: &'m Machine<'p>,
     state: State,

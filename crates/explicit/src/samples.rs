@@ -1,8 +1,9 @@
-//! A few values of an input that has too many.
+//! Samples of an input that has too many values.
 //!
-//! Where the value of an input matters that has too many to look at each, the search goes on with a few of them. SAFE is out of reach
-//! then, but a violation that is found is one. Bounds and numbers around zero decide most comparisons and exits of loops.
-//! The alternative, to stop there, left the endless loop `x &= 7; while (x != 3) x = (x * 3 + 1) & 7` undecided.
+//! If the value of an input matters that has too many values to enumerate, the search goes on with a few of them. Then
+//! it cannot prove SAFE, but a violation that it finds is real. Bounds and numbers around zero decide most comparisons
+//! and exits of loops. The alternative, to stop there, left the endless loop
+//! `x &= 7; while (x != 3) x = (x * 3 + 1) & 7` undecided.
 
 use std::cell::Cell;
 

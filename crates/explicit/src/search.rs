@@ -5,19 +5,20 @@
 //! stored with the state; a revisit with a smaller sleep set explores the difference (ch. 6). They prune transitions,
 //! never states, so deadlocks and co-enabled accesses are all seen.
 //!
-//! - Assertions, memory, arithmetic and locks: a violation is seen when a move meets it.
-//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count), or some threads are stuck
-//!   and no other one can end the process (`waiting`). Where the search comes round and threads wait, the graph of all states
-//!   says whether a thread waits in every continuation of a state ([`crate::partial`]).
+//! - Assertions, memory, arithmetic and locks: a violation is found when a move reaches it.
+//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count), or some
+//!   threads are stuck and no other one can end the process (`waiting`). If the search comes back to a state on its
+//!   path and threads wait, the graph of all states decides whether a thread waits in every continuation of a state
+//!   ([`crate::partial`]).
 //! - Data races: two threads whose next moves make conflicting accesses, in a state in which both are enabled. Under
-//!   sequential consistency an execution with a race by happens-before exists if and only if such a state is
-//!   reachable: cut the execution after the first racing pair and drop what happens after the earlier access; nothing
-//!   that is kept can tell. This fails where an operation observes another thread without being ordered after it, such
-//!   as a failing trylock, and where order is handed on inside of an atomic section. A program in which that happens is
-//!   searched once more, with happens-before as part of the states ([`crate::history`]).
+//!   sequential consistency an execution with a race by happens-before exists if and only if such a state is reachable:
+//!   cut the execution after the first racing pair and drop what happens after the earlier access; the remaining steps
+//!   cannot observe what was dropped. This fails if an operation observes another thread without being ordered after
+//!   it, such as a failing trylock, and if a release operation is made inside an atomic section. A program with such
+//!   operations is searched once more, with happens-before as part of the states ([`crate::history`]).
 //!
-//! Where an input with too many values matters, the search is taken once more with any values between bounds
-//! (`program::semantics`, `approximate`): it covers all executions and more, so its SAFE holds, and its violations are dropped.
+//! If an input with too many values matters, a second search uses any values between bounds (`program::semantics`,
+//! `approximate`): it covers all executions and more, so its SAFE holds, and its violations are dropped.
 //!
 //! Traps avoided (each has a test): a sleeping thread is woken by its own recorded footprint; a thread goes to sleep only
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
@@ -66,10 +67,10 @@ use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;
 
-/// The greatest number of states in a row that are not kept: every cycle has one that is.
+/// The greatest number of states in a row that are not stored. Every cycle has one that is.
 const PASS_LIMIT: u32 = 64;
 
-/// Searches all executions of a task; a second time with happens-before if races may hide from the first.
+/// Searches all executions of a task. A second search uses happens-before, if races may hide from the first one.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
     let Found { mut answers, rests_on_any } = search_with(task, reductions, Inputs::AnyFloating, cx);
     let properties = |is_it: fn(&Verdict) -> bool| -> Vec<Property> {
@@ -105,10 +106,10 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     answers
 }
 
-/// What came of a search.
+/// The result of a search.
 struct Found {
     answers: Answers,
-    /// Whether something was decided by a result that an operation gives as any value.
+    /// Whether a decision depends on a result that an operation gives as any value.
     rests_on_any: bool,
 }
 
@@ -117,7 +118,7 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
     let never_racing = reductions.ordered_accesses.then(|| task.program.never_racing()).flatten();
-    // Who asks about arithmetic sees what is computed for nothing.
+    // A computation whose result is not used can still violate a property of arithmetic.
     let sees_faint = task.asks(Property::Overflow) || task.asks(Property::Arithmetic) || !reductions.faint_registers;
     let without_faint = || {
         let both = task.program.procedures.values().zip(machine.automata.values());
@@ -165,7 +166,7 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
             search.count(cx);
             break (search, stopped);
         }
-        // What was searched rested on a discipline that the program does not keep.
+        // The search relied on a lock discipline that the program breaks.
         cx.count("searches given up", 1);
         discipline.borrow_mut().start_again();
     };
@@ -202,7 +203,7 @@ struct Node {
     is_first_visit: bool,
     /// How many states in a row up to this one were not kept; none if it is.
     n_passed: u32,
-    /// The move of the thread that goes on alone, if it was looked at already.
+    /// The move of the thread that goes on alone, if it was computed already.
     ready: Option<Moved>,
     /// Whether the last move has more than one outcome.
     has_outcomes: bool,
@@ -222,35 +223,35 @@ struct Search<'a, 'p> {
     task: &'a Task,
     mover: Mover<'a, 'p>,
     encoder: Encoder<'a>,
-    /// For each state that was reached, the threads that slept whenever it was.
+    /// For each stored state, the threads that were asleep at every visit.
     visited: FxHashMap<Key, u128>,
     path: Vec<Node>,
     /// The first trace of each violated property.
     traces: Vec<(Property, Trace)>,
-    /// Where traces are posted, and what others have settled.
+    /// Publishes verdicts, and holds the verdicts of other engines.
     shared_results: SharedResults,
-    /// What was asked and is looked for no more, since others have settled it.
+    /// Properties that are not looked for any more, since another engine has decided them.
     left: BTreeSet<Property>,
     obstacle: Option<Obstacle>,
     n_transitions: u64,
-    /// States in which only one thread was moved since nobody can notice.
+    /// States in which only one thread was moved, since no other thread can observe the move.
     n_local: u64,
-    /// States that were not kept.
+    /// States that were not stored.
     n_passed: u64,
     n_threads_exceeded: Option<Span>,
     /// Whether a race may be possible that does not show as two accesses that can be made next.
     hides_order: bool,
-    /// Whether two accesses race or not by what is not known.
+    /// Whether it depends on something unknown whether two accesses race.
     is_unclear: bool,
-    /// What keeps from saying whether two accesses race.
+    /// What prevents deciding whether two accesses race.
     race_obstacle: Option<Obstacle>,
-    /// What lies ahead of threads, if a deadlock of a part of them is possible.
+    /// What threads may do later, if a deadlock of a part of them is possible.
     ahead: Option<&'a Ahead>,
     /// The keys of the states on the path, if cycles are looked for.
     on_path: FxHashSet<Key>,
-    /// Whether the search came back to a state on its path, or a thread ran for very long without being noticed.
+    /// Whether the search came back to a state on its path, or a thread ran for very long without being observed.
     goes_round: bool,
-    /// Whether a thread waits somewhere for something else than the end of a thread that goes on.
+    /// Whether a thread waits for anything but the end of a thread that goes on.
     waits: bool,
 }
 
@@ -291,7 +292,7 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
-    /// Says how much was explored.
+    /// Reports how much was explored.
     fn count(&self, cx: &mut Context) {
         cx.count("states", self.visited.len() as u64);
         cx.count("local states", self.n_local);
@@ -339,8 +340,9 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Puts a state on the path, unless everything from it was explored already.
     ///
-    /// On a revisit only what slept before and does not now is explored, and only what sleeps both times sleeps: else two
-    /// visits could each leave to the other what neither explores.
+    /// A revisit explores only the threads that were asleep before and are not now. A thread sleeps on only if it was
+    /// asleep at both visits: else each of two visits could leave a move to the other one, and neither would explore
+    /// it.
     fn enter(&mut self, mut state: State, mut history: History, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
         if self.mover.tracks_order {
             let live: Vec<u32> = state.live_threads().collect();
@@ -353,8 +355,8 @@ impl<'a, 'p> Search<'a, 'p> {
         }
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
         let mut only = u128::MAX;
-        // From a state in which one thread at most can go on, or one whose move nobody can notice, there is no choice: it need
-        // not be known again, only what comes of it. Where a move has several outcomes, they may come to the same.
+        // If at most one thread can go on, or one thread has a move that no other thread can observe, the state has no
+        // alternatives and need not be stored. If a move has several outcomes, these may lead to the same state.
         let in_row = self.path.last().map_or(0, |node| node.n_passed);
         let may_be_one_of_many = self.path.last().is_some_and(|node| node.has_outcomes);
         let (mut is_passed, mut ready) = (false, None);
@@ -414,8 +416,8 @@ impl<'a, 'p> Search<'a, 'p> {
         });
     }
 
-    /// The move of a thread that nobody can notice, looked for where one is likely: the thread was just started, or what it
-    /// waited for has come.
+    /// The move of a thread that no other thread can observe. Only likely threads are tried: a thread that was just
+    /// created, or one whose wait is over.
     fn unnoticed_move(&self, state: &State, asleep: u128) -> Option<(u32, Moved)> {
         let machine = self.mover.machine;
         let is_likely = |thread: u32| {
@@ -491,7 +493,7 @@ impl<'a, 'p> Search<'a, 'p> {
         self.n_transitions += 1;
         self.hides_order |= hides_order;
         if is_local && node.made.is_empty() {
-            // Nobody can notice this move: all others can wait.
+            // No other thread can observe this move, so all other threads can wait.
             node.todo.clear();
             self.n_local += u64::from(node.is_first_visit && node.n_passed == 0);
         }
@@ -562,7 +564,7 @@ impl<'a, 'p> Search<'a, 'p> {
         self.enter(successor.state, history, Some(successor.way), sleep);
     }
 
-    /// Keeps a race that happens-before shows, on a way from the last node.
+    /// Keeps a race that happens-before shows, on a path from the last node.
     fn take_note(&mut self, added: Added, way: &Way) {
         self.is_unclear |= added.is_unclear;
         let Some(Race { first: (other, first), second, index }) = added.race else { return };

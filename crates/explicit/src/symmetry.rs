@@ -1,16 +1,17 @@
-//! Threads that are interchangeable: states that differ in which thread is which are one state.
+//! Interchangeable threads: states that differ only by a permutation of threads are one state.
 //!
-//! Rule [Clarke, Jha, Enders, Filkorn 96; Ip, Dill 96]. Where nothing asks which thread a thread is, a permutation of all threads but
-//! main turns executions into executions, and violations into violations. A state is known by a key in which threads stand in an
-//! order of what they are, not of their creation; equal keys are the same state up to such a permutation. What the program stores
-//! as ids of threads are numbers like others then, that nothing gives a meaning.
+//! Rule [Clarke, Jha, Enders, Filkorn 96; Ip, Dill 96]. If no operation depends on which thread a thread is, a
+//! permutation of all threads but main turns executions into executions, and violations into violations. In the key of
+//! a state, threads are sorted by their states, not by their creation; states with equal keys are equal up to such a
+//! permutation. Stored thread ids are then plain numbers without a meaning.
 //!
-//! Nothing asks which thread a thread is if no thread is joined, detached, cancelled or asked about, and none asks for its own id. While
-//! an object of synchronization names a thread (as the owner of a mutex), threads stand in the order of their creation.
-//! Sleep sets are sets of places in keys. The discipline of locks ([`crate::discipline`]) knows objects that threads own by the
-//! number of their owner, which means nothing here: it trusts in what protects globals only.
+//! No operation depends on which thread a thread is if no thread is joined, detached, cancelled or tested, and none
+//! asks for its own id. While a synchronization object names a thread (as the owner of a mutex), threads stand in the
+//! order of their creation. Sleep sets are sets of positions in keys. The lock discipline ([`crate::discipline`]) names
+//! objects that threads own by the number of their owner, which has no meaning here: so it makes assumptions about
+//! globals only.
 //!
-//! Left out: programs that allocate memory, happens-before as part of states; threads that are joined.
+//! Left out: programs that allocate memory; happens-before as part of states; threads that are joined.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
@@ -60,7 +61,7 @@ pub fn names_a_thread(object: &SyncObject) -> bool {
     }
 }
 
-/// Which thread stands at which place of a key; as they were created, if nothing else is said.
+/// The thread at each position of a key; the order of creation by default.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     threads: Option<Vec<usize>>,

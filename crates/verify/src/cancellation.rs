@@ -20,11 +20,11 @@ pub struct Cancellation {
 struct Flag {
     is_set: AtomicBool,
     reason: Mutex<Option<Reason>>,
-    /// What is set where this one counts as set, too.
+    /// Another flag: this one counts as set if that one is.
     parent: Option<Cancellation>,
-    /// How often it may be polled until it sets itself.
+    /// The number of polls after which the flag sets itself.
     steps: Option<AtomicU64>,
-    /// Whose turn ends when it was polled often enough.
+    /// The turn that ends with the last of these polls.
     turn: Option<Arc<Turn>>,
     reached: Mutex<Option<String>>,
 }

@@ -1,15 +1,18 @@
 //! Certification: every answer of an engine is checked by code that the engine does not share, before the answer is used.
 //!
-//! - **UNSAFE.** The reference interpreter replays the trace step by step. It shares no code with the engines below the typed tree. A trace
-//!   that does not replay is a bug of Raddle, never an answer; where the program computes with floating values, the trace may
-//!   rest on a result that is none.
-//! - **SAFE by an argument** (freedom of races and deadlocks). [`raddle_certify::freedom`] checks the lines of the argument against the program.
-//! - **SAFE by an invariant.** A [`Prover`] makes the clauses of the program anew and asks a new solver whether the invariant holds at first,
-//!   whether each step keeps it, and whether it excludes violations.
-//! - **Any other SAFE** stands by its engine. `--proof` writes clausal proofs, which are checked before the answer is printed.
+//! - **UNSAFE.** The reference interpreter replays the trace step by step. It shares no code with the engines below the
+//!   typed tree. A trace that does not replay is a bug of Raddle, never an answer; if the program computes with
+//!   floating values, the trace may depend on an impossible result.
+//! - **SAFE by an argument** (freedom of races and deadlocks). [`raddle_certify::freedom`] checks the lines of the
+//!   argument against the program.
+//! - **SAFE by an invariant.** A [`Prover`] makes the clauses of the program anew and asks a new solver whether the
+//!   invariant holds at first, whether each step keeps it, and whether it excludes violations.
+//! - **Any other SAFE** depends on its engine. `--proof` writes clausal proofs, which are checked before the answer is
+//!   printed.
 //!
-//! An accepted proof is *checked*. If a checker cannot follow a proof, because the proof rests on a rule that the checker does not have,
-//! the answer stands by the engine, and says so. If a proof is found to be false, the property becomes UNKNOWN with an internal error.
+//! An accepted proof is *checked*. If a checker cannot follow a proof, because the proof uses a rule that the checker
+//! does not have, the answer depends on the engine, and says so. If a proof is found to be false, the property becomes
+//! UNKNOWN with an internal error.
 //!
 //! Rule: SAFE is called checked only if the checker derived the property from the proof and the program alone.
 //! Tests: `a_thousand_changed_arguments_are_not_accepted`, `changed_invariants_are_not_accepted`,
@@ -100,7 +103,7 @@ fn confirmed(property: Property, trace: Box<Trace>, replayer: &dyn Replayer) -> 
     }
 }
 
-/// Certifies a proof. One that was certified for another engine, which this one asked, keeps what it stands by.
+/// Certifies a proof. If an engine called another one, whose proof was certified already, that certification is kept.
 fn proved_again(task: &Task, property: Property, proved: Proved, run: &Run) -> Verdict {
     let Proved { proof, by, check } = proved;
     if !by.is_empty() {

@@ -23,13 +23,13 @@ pub type Statistics = BTreeMap<&'static str, u64>;
 
 /// Shows how far a run is, or an engine in it. Called often: an implementation throttles itself.
 pub trait Progress: Send + Sync {
-    /// An engine begins to work: what it reports goes to the one that is returned, until that is told that it has ended.
+    /// An engine begins to work. It reports to the returned value, until the end of the engine is reported there.
     fn begin(&self, worker: &str) -> Arc<dyn Progress>;
     /// The phase, and what it has reached, for instance `searching`, `12,000 states, depth 40`.
     fn update(&self, phase: &str, reached: &str);
-    /// The worker has ended, and claims this, which is not certified yet.
+    /// The worker has ended, with these claims, which are not certified yet.
     fn end(&self, claims: &Answers);
-    /// Whether anybody looks; if not, engines need not format anything.
+    /// Whether the progress is displayed or logged; if not, engines need not format anything.
     fn is_watched(&self) -> bool;
 }
 
@@ -88,7 +88,7 @@ pub struct Context {
     pub prover: Option<Arc<dyn Prover>>,
     /// The results that the engines of a run share.
     pub shared_results: SharedResults,
-    /// Which engine settled what, in words.
+    /// Which engine decided which property, in words.
     pub notes: Vec<String>,
     /// The part that each engine of `auto` had.
     pub parts: Vec<Part>,
@@ -190,7 +190,8 @@ impl Context {
         }
     }
 
-    /// Lets an engine work under its name: its reports are told apart from those of engines that run at the same time.
+    /// Lets an engine work under its own name, so that its reports can be distinguished from those of engines that run
+    /// at the same time.
     pub fn work_as(&mut self, worker: &str, work: impl FnOnce(&mut Context) -> Answers) -> Answers {
         let inside = self.progress.begin(worker);
         let outside = std::mem::replace(&mut self.progress, inside);

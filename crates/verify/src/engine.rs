@@ -7,7 +7,7 @@ use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::Answers;
 
-/// One way of deciding whether a program has its properties.
+/// An engine: one procedure that decides whether a program has its properties.
 ///
 /// `Safe` and `Unsafe` are claims about the whole task. An engine that covered only part of it answers `Unknown` and
 /// names the bound.
@@ -20,7 +20,7 @@ pub trait Engine: Sync {
     fn decides(&self, property: Property) -> bool;
     /// The transforms that its programs go through first, in order.
     fn transforms(&self) -> Vec<Box<dyn Transform>>;
-    /// The names of the programs that it makes on its way, for `--dump`.
+    /// The names of the intermediate programs that it makes, for `--dump`.
     fn passes(&self) -> &'static [&'static str] {
         &[]
     }

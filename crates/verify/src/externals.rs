@@ -1,18 +1,19 @@
-//! What an answer is worth where a program calls functions without a body.
+//! The meaning of an answer about a program that calls functions without a body.
 //!
-//! Engines take such a function to return any value and to access no data of the program, which is one of the things that it may do. So what they
-//! find out about a program that reaches a call of one is kept apart:
+//! Engines assume that such a function returns any value and accesses no data of the program, which is one of its
+//! possible behaviours. So answers about a program that may call one are adjusted:
 //!
-//! - SAFE holds if the functions do so, and becomes UNKNOWN with their names ([`Reason::RestsOn`]).
-//! - A violation is real if the trace holds whatever the functions return and write. A replay with marks tells that: it stops where
-//!   a value decides something that comes from such a function, or from memory that it was given. Where it stops, the violation
-//!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]). The same holds for results of library functions of which only the
-//!   effects are known (`sqrt` returns one value, not any, and `open` no number that an open file has), and for variables of the library.
+//! - SAFE holds under this assumption, and becomes UNKNOWN with the names of the functions ([`Reason::RestsOn`]).
+//! - A violation is real if the trace holds for all results and writes of the functions. A replay with marks checks
+//!   that: it stops where a value that comes from such a function, or from memory that it was given, decides something.
+//!   If it stops, the violation becomes UNKNOWN, with its trace ([`Reason::DependsOn`]). The same holds for results of
+//!   library functions of which only the effects are known (`sqrt` returns one value, not any, and `open` no number
+//!   that an open file has), and for variables of the library.
 //!
 //! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt.
 //!
-//! A user that says what the functions do takes both answers as they are.
+//! A user can state what the functions do. Then both answers are kept.
 
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, GlobalId, InputSource, ProcedureId};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use raddle_program::source::Span;
 
-/// Something that holds whenever a thread stands at a place.
+/// A formula that holds whenever a thread is at a location.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fact {
     /// The function that the place is in.

@@ -1,9 +1,9 @@
-//! A run that is told what the solver found, and believes none of it: each formula is made again, and the proof that it has no model
-//! is checked (`raddle_certify`) instead of searched.
+//! A run that checks the results of an earlier one: each formula is made again, and the proof that it has no model is
+//! checked (`raddle_certify`) instead of searched.
 //!
-//! [`Following`] gives an engine solvers that read a proof. The engine makes its formulas as it always does; what it says is
-//! then as good as the proof, and the way from the program to the formula. Models are checked as well: an answer SAFE rests on one, of
-//! the formula without its question (`bmc::vacuity`).
+//! [`Following`] gives an engine solvers that read a proof. The engine makes its formulas as always. Its answer is then
+//! as reliable as the proof check and the translation from the program to the formula. Models are checked as well: an
+//! answer SAFE depends on one, of the formula without its question (`bmc::vacuity`).
 
 use raddle_certify::{Checker, Conclusion, ProofText, Rejected};
 use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver, SatStatistics, SharedTheory, Var};
@@ -66,7 +66,7 @@ impl Follower {
     }
 }
 
-/// The first rejection is the one that is told.
+/// Keeps the first rejection, which is reported.
 fn reject(slot: &RefCell<Option<Rejected>>, why: Rejected) {
     slot.borrow_mut().get_or_insert(why);
 }

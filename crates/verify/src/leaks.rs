@@ -1,16 +1,17 @@
 //! Leaks as assertions of another program: a counter of what is allocated and not freed, which must be zero where the process
 //! ends in order.
 //!
-//! Beside every allocation from the heap and every `free` the new program changes the counter, in one atomic section with it; in
-//! front of `exit` and of the end of `main` it asserts that the counter is zero, in a section with the reading of it. So no
-//! engine knows of leaks: what orders accesses to a shared variable orders allocations and the end of the process, under every
-//! reduction. The way back takes the counter and its sections out of a trace again; what is left are the events of the
-//! program itself, in the same order.
+//! The new program changes the counter at every heap allocation and every `free`, in one atomic section with it. In
+//! front of `exit` and of the end of `main` it asserts that the counter is zero, in one section with the read of it. So
+//! no engine needs to know about leaks: the accesses to a shared variable order allocations and the end of the process,
+//! under every reduction. The way back removes the counter and its sections from a trace; the events of the program
+//! itself remain, in the same order.
 //!
-//! *Exact*, with two exceptions. A process also ends when its last thread does, which no statement says: if main may end its
-//! thread alone, a program without violation stays UNKNOWN. And a program that calls its own `main` has no model.
+//! *Exact*, with two exceptions. A process also ends when its last thread does, and no statement stands for that: if
+//! main may end its thread alone, a program without violation stays UNKNOWN. And a program that calls its own `main` is
+//! unsupported.
 //!
-//! Left out: memory that nobody can reach any more in an execution that does not end (SV-COMP's `valid-memtrack`).
+//! Left out: unreachable memory in an execution that does not end (SV-COMP's `valid-memtrack`).
 
 use raddle_program::builder::{assign, binary, fresh_register, global_place, integer, local_place, not, read, step};
 use raddle_program::property::{Property, ViolationKind};
@@ -35,7 +36,7 @@ const COUNTER: &str = "raddle::unfreed";
 /// The structures behind `FILE` and `DIR`.
 const STREAMS: [&str; 2] = ["_IO_FILE", "__dirstream"];
 
-/// Who reports that the counter is not zero.
+/// The function that reports that the counter is not zero.
 const REPORTER: &str = "raddle::leak";
 
 /// The span of what the new program adds: no call in C text stands there.
@@ -48,7 +49,7 @@ pub(crate) struct LeakTask {
     gap: Option<Gap>,
 }
 
-/// What the program that counts does not show.
+/// Leaks that the counting program does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Gap {
     /// The program calls its own main: not every return from it ends the process.

@@ -1,9 +1,10 @@
-//! Memory models: what a SAFE that was found among interleavings says about C11.
+//! Memory models: what a SAFE for all interleavings implies under C11.
 //!
-//! Engines look at interleavings, in which memory is sequentially consistent. By C11 that is enough for programs whose atomic
-//! accesses all are sequentially consistent: without data races they have no other executions (C11 5.1.2.4, the theorem of
-//! Boehm and Adve 2008). Violations need no such argument: each interleaving is an execution of C11. With weaker memory orders there
-//! may be executions that are no interleaving, and a SAFE becomes UNKNOWN here ([`MemoryModel::C11`]) or is accepted ([`MemoryModel::Sc`]).
+//! Engines explore interleavings, in which memory is sequentially consistent. By C11 that suffices for programs whose
+//! atomic accesses all are sequentially consistent: without data races they have no other executions (C11 5.1.2.4, the
+//! theorem of Boehm and Adve 2008). Violations need no such argument: each interleaving is an execution of C11. With
+//! weaker memory orders there may be executions that are no interleaving, and a SAFE becomes UNKNOWN here
+//! ([`MemoryModel::C11`]) or is accepted ([`MemoryModel::Sc`]).
 //!
 //! **Accesses that do not count.** An access with a weaker order that conflicts with no access that may run in parallel is ordered
 //! with all conflicting ones by creations and joins, as one that is not atomic would be. Which order it names makes no difference.
@@ -28,20 +29,23 @@
 //! to the next read R, from there from-reads to a write V. V is W or happens before it, so V happens before R, which
 //! must not get an older value then (coherence). Accesses that overlap are to the same bytes, for coherence is about one scalar.
 //!
-//! **Relaxed counters** count for nothing where nothing can tell the order of their updates ([`crate::relaxed_counters`]).
+//! **Relaxed counters** do not count if no operation can observe the order of their updates
+//! ([`crate::relaxed_counters`]).
 //!
-//! **Races that order alone excludes.** Freedom of races that follows from creations, joins, locks and atomic types, whatever values memory holds,
-//! holds in all executions of C11: what orders these pairs is happens-before, and which accesses there are is found from the code
-//! without a look at the order of writes. New memory that is written before its address is published counts if it is published in order
-//! (`raddle_analysis::points_to`, `unordered_publication.rs`).
+//! **Races that order alone excludes.** If the freedom of races follows from creations, joins, locks and atomic types
+//! alone, for all values in memory, it holds in all executions of C11: happens-before orders these pairs, and the
+//! accesses are found from the code without the order of writes. New memory that is written before its address is
+//! published counts if it is published in order (`raddle_analysis::points_to`, `unordered_publication.rs`).
 //!
 //! Rule: without the exceptions above, SAFE of data races stands only if the proof follows no values in memory.
 //! Tests: `relaxed_flags_alone_do_not_race`, `relaxed_flags_guard_data`.
 //!
-//! Clocks that are kept in order by exchanges of ours, and the signals that threads block (`docs/library.md`), count for nothing.
+//! Clocks that exchanges in Raddle's C library keep in order, and the signals that threads block (`docs/library.md`),
+//! do not count.
 //!
-//! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
-//! that the program wrote around accesses, are atomic accesses of their own: where there are such, the exception does not hold.
+//! An operation that observes another thread without being ordered after it (a failing attempt to lock, the value of a
+//! semaphore), and a section that the program wrote around accesses, are atomic accesses of their own: if there are
+//! any, the exception does not hold.
 
 use raddle_program::automaton::TransitionData;
 use raddle_program::footprint::{Accessed, Footprint};
@@ -58,8 +62,8 @@ use raddle_analysis::lockset::LockSets;
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
 
-/// Functions in C text of ours that remember what the system knows: the time that a clock showed last, which signals threads block, and the
-/// numbers of processes (`docs/library.md`).
+/// Functions in Raddle's C library that remember the state of the system: the time that a clock showed last, which
+/// signals threads block, and the numbers of processes (`docs/library.md`).
 const OF_THE_SYSTEM: [&str; 13] = [
     "__raddle_time",
     "__raddle_clock",
@@ -94,12 +98,12 @@ pub enum Weakness {
     /// That is so because there is one atomic object, or because its writes are ordered; the first weaker access is here. Whether there is a
     /// race has to be asked.
     UnlessRaces(SourcePlace),
-    /// There may be others; the first weaker access is here.
+    /// There may be other executions; the first weaker access is here.
     Many(SourcePlace),
 }
 
 impl Weakness {
-    /// Finds it out.
+    /// Analyzes a program.
     pub fn of(program: &AnalyzedProgram) -> Weakness {
         let (points_to, automata) = (program.points_to(), program.automata());
         let data = |site: &AccessSite| -> &TransitionData {
@@ -141,7 +145,7 @@ impl Weakness {
         };
         let mut counting: Vec<&(&AccessSite, Atomic)> = atomic.iter().filter(|(site, _)| counts(site)).collect();
         let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
-        // Each weaker access is one of the program, and nothing else lets threads see an order.
+        // Each weaker access is one of the program, and no other operation lets threads observe an order.
         let is_told_by_accesses = is_known && !observes && !has_sections(program);
         if is_told_by_accesses && !relaxed_counters::has_fences(program) {
             let is_update: Vec<bool> =
@@ -182,7 +186,7 @@ impl Weakness {
         }
     }
 
-    /// Whether it has to be asked for races, whatever else is asked.
+    /// Whether races have to be checked even if they are not asked for.
     pub fn needs_races(&self) -> bool {
         matches!(self, Weakness::UnlessRaces(_))
     }
@@ -244,8 +248,9 @@ fn is_one(program: &AnalyzedProgram, target: Target) -> bool {
     is_one_element || points_to.is_unique(target, automata)
 }
 
-/// Whether an access is one of ours to what the system knows. The order of these accesses is that of time, in every execution: clocks show
-/// the same time to all processors, and the system looks at signals one after another.
+/// Whether an access is one of Raddle's C library to the state of the system. The order of these accesses is that of
+/// time, in every execution: clocks show the same time to all processors, and the system handles signals one after
+/// another.
 fn is_of_the_system(program: &AnalyzedProgram, site: &AccessSite) -> bool {
     let procedure = program.points_to().contexts[site.context].procedure;
     OF_THE_SYSTEM.contains(&&*program.procedures[procedure].name)

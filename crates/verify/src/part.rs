@@ -1,6 +1,6 @@
 //! The part that each engine had in a run: why it took part or did not, how that ended, and how long it took.
 //!
-//! Nothing is decided by what stands here; time is told to people and to nobody else.
+//! No decision depends on these values. Times are shown to users and used for nothing else.
 
 use raddle_program::property::Property;
 
@@ -13,7 +13,7 @@ pub struct Part {
     pub why: String,
     /// How it ended, or why it never began.
     pub end: String,
-    /// What it settled, with the verdicts: `SAFE` or `UNSAFE`.
+    /// The properties that it decided, with the verdicts: `SAFE` or `UNSAFE`.
     pub settled: Vec<(Property, &'static str)>,
     /// How often it was started.
     pub turns: u32,

@@ -1,5 +1,5 @@
-//! From task to certified answers: transforms in order, the engine, the ways back, the gate. The chores (well-formedness,
-//! dumps, catching our own panics) are done here and nowhere else.
+//! From task to certified answers: transforms in order, the engine, the translations back, the certification.
+//! Well-formedness checks, dumps, and the handling of Raddle's own panics are done here and nowhere else.
 
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 
-/// A transform that a program went through, with its way back.
+/// A transform that was applied to a program, with the translation back.
 type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
 
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
@@ -78,7 +78,7 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     }
     if !counted.is_empty() {
         let leaks = LeakTask::of(&Task { properties: counted, ..task.clone() });
-        // What would be posted is about a program that nobody else has.
+        // A verdict about the counting program concerns no other engine, so it is not published.
         let shared_results = std::mem::take(&mut cx.shared_results);
         let found = run_decided(&leaks.task, engine, cx);
         cx.shared_results = shared_results;
@@ -100,7 +100,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
         check_wellformed(&program, transform.name());
-        // Who leaves a program as it is leaves what is known of it.
+        // A transform that returns the program unchanged keeps its cached analyses.
         if program != **current.program {
             current.program = AnalyzedProgram::new(program);
         }

@@ -1,13 +1,14 @@
-//! Relaxed counters: updates whose order nothing can tell.
+//! Relaxed counters: updates whose order no thread can observe.
 //!
 //! A *counting update* is a relaxed atomic addition or subtraction whose old value is used for nothing but the new one.
 //!
-//! **Counters.** Let all atomic accesses that count and touch an object be counting updates of the same bytes, and let the program have no
-//! fence. Then the object makes no executions beyond interleavings. Proof. A relaxed update orders nothing, so happens-before is
-//! the same whatever the modification order of the object is. No thread learns an old value. Every other access to the object is
-//! ordered with all conflicting ones, and sums do not depend on the order of their terms. So the modification order may be chosen to agree
-//! with any order of the other accesses: leave the edges of the object out of a cycle of the exceptions in
-//! [`crate::memory_model`], and take the updates in the order in which an interleaving of the rest has them.
+//! **Counters.** Let all atomic accesses that count and touch an object be counting updates of the same bytes, and let
+//! the program have no fence. Then the object adds no executions to the interleavings. Proof. A relaxed update orders
+//! nothing, so happens-before is the same for every modification order of the object. No thread observes an old value.
+//! Every other access to the object is ordered with all conflicting ones, and sums do not depend on the order of their
+//! terms. So a modification order can be chosen that agrees with any order of the other accesses: leave the edges of
+//! the object out of a cycle of the exceptions in [`crate::memory_model`], and take the updates in the order in which
+//! an interleaving of the remaining accesses has them.
 //!
 //! Rule: without the exceptions above, an object counts for nothing only if it is touched by relaxed additions without a result alone, and
 //! no fence gives them an order.
@@ -29,7 +30,7 @@ pub(crate) fn is_counting_update(program: &AnalyzedProgram, site: &AccessSite) -
     if !site.is_write {
         return is_read_of_update(automaton, live, site.transition);
     }
-    // The section of an update is a line: two steps in front of the write stands the read.
+    // The section of an update has no branches: the read comes two steps before the write.
     let ending_in = |to| automaton.transitions.iter().filter(move |(_, data)| data.to == to);
     let write = &automaton.transitions[site.transition];
     let mut reads = ending_in(write.from).flat_map(|(_, sum)| ending_in(sum.from)).peekable();

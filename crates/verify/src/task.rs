@@ -13,7 +13,7 @@ pub struct Task {
     /// The properties, without repetition, in the order in which they are reported.
     pub properties: Vec<Property>,
     /// The functions whose call (or failure) violates `assertions`; `None` means all that are known. A property file
-    /// names one. The others end the execution without a violation.
+    /// names one. A call of another one ends the execution without a violation.
     pub error_functions: Option<Vec<Arc<str>>>,
     /// The file that the user named.
     pub file: String,

@@ -1,4 +1,4 @@
-//! Program to program, with the way back.
+//! Program to program, with the translation back.
 
 mod abstraction;
 mod direct_calls;
@@ -12,13 +12,13 @@ use raddle_program::trace::Trace;
 
 use crate::verdict::Proof;
 
-/// A step from one program to another together with the way back of what is said about the new one.
+/// A transformation of a program, together with the translation back of answers about the new program.
 pub trait Transform {
     /// Its name, as `--dump after:NAME` takes it.
     fn name(&self) -> &'static str;
     /// Which answers about the new program carry over, for each property; `None` forbids the pair.
     fn fidelity(&self, property: Property) -> Option<Fidelity>;
-    /// The new program and the way back.
+    /// The new program, and the translation back.
     fn apply(&self, program: &Program) -> (Program, Box<dyn WayBack>);
 }
 
@@ -33,7 +33,7 @@ pub enum Fidelity {
     Under,
 }
 
-/// The way back of a transform.
+/// The translation back of a transform.
 pub trait WayBack {
     /// A trace of the new program as one of the old.
     fn trace(&self, trace: Trace) -> Trace;

@@ -1,8 +1,9 @@
 //! The executions of a program in which some choices are not made.
 //!
-//! A violation may rest on a choice that the system determines further (`docs/library.md`), though the program has others that do not. A search
-//! among the executions in which a function that stands for the choice gives 0 finds those. The narrower program has fewer executions
-//! and no other ones: a violation of it is one of the program, with the same trace, and SAFE says nothing.
+//! A violation may depend on a choice that the system restricts further (`docs/library.md`), while the program has
+//! violations that do not. To find those, the search is restricted to executions in which a function that stands for
+//! the choice returns 0. The narrower program has fewer executions and no new ones: its violations are violations of
+//! the program, with the same traces, and SAFE proves nothing.
 
 use raddle_program::builder::{local_place, read};
 use raddle_program::entity::Table;

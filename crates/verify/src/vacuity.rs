@@ -1,9 +1,9 @@
-//! Whether an answer about threads is about any thread at all.
+//! Whether an answer about threads concerns any thread at all.
 //!
-//! A program that prints its usage and returns is SAFE, and so is one whose threads are created only if a function gives what it never
-//! gives. Users should know that no execution creates a thread. The question is one of assertions: creations become assertions that
-//! fail. Most programs create a thread soon, and the engine that visits states finds that in a few steps; it gets so many that the
-//! answer costs nothing that a user would notice.
+//! A program that prints its usage and returns is SAFE, and so is one whose threads are created only if a function
+//! returns a value that it never returns. Users should know that no execution creates a thread. The question is one of
+//! assertions: creations become assertions that fail. Most programs create a thread soon, and the engine that visits
+//! states finds that in a few steps. It gets only so many steps that the answer takes no noticeable time.
 
 use raddle_program::builder::integer;
 use raddle_program::property::Property;

@@ -1,4 +1,4 @@
-//! What an engine may say: safe with a proof, unsafe with a trace, unknown with the reason. There is no other way.
+//! The possible answers of an engine: safe with a proof, unsafe with a trace, unknown with the reason.
 
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
@@ -60,32 +60,34 @@ pub enum Proof {
         /// Number of transitions between them.
         transitions: u64,
     },
-    /// The graph of all reachable states has no way that goes on for ever, and nobody waits for ever in any of them.
+    /// The graph of all reachable states has no infinite path, and no thread waits for ever in any state.
     NoLasso {
         /// Number of states.
         states: u64,
         /// Number of moves between them.
         moves: u64,
-        /// Whether only fair ways count.
+        /// Whether only fair paths count.
         is_fair: bool,
     },
-    /// Each way round has a rank: a machine integer that becomes smaller again and again and never greater. They, and what they rest on, were
-    /// proved again by new solvers; nobody waits for ever.
+    /// Each cycle has a rank: a machine integer that decreases again and again and never increases. New solvers proved
+    /// the ranks and their premises again, and no thread waits for ever.
     Ranked {
         /// How many ranks.
         ranks: u64,
-        /// How many places have a transition invariant instead: whenever an execution comes back, one of several ranks is smaller.
+        /// The number of locations with a transition invariant instead: whenever an execution comes back, one of
+        /// several ranks is smaller.
         invariants: u64,
-        /// How many steps are taken finitely often without a rank: they wait for a signal, or keep somebody waiting where that is not fair.
+        /// The number of steps that are taken finitely often without a rank: they wait for a signal, or they keep a
+        /// thread waiting for ever, which is not fair.
         seldom: u64,
-        /// Steps on ways round.
+        /// Steps on cycles.
         steps: u64,
-        /// Places of the program.
+        /// Locations of the program.
         places: u64,
         /// Whether only fair executions count.
         is_fair: bool,
     },
-    /// Of every two accesses that may conflict something excludes that they race.
+    /// For every two accesses that may conflict, some fact excludes a race.
     RaceFree {
         /// Accesses in all code that threads may run.
         accesses: u64,
@@ -99,11 +101,11 @@ pub enum Proof {
         #[serde(skip)]
         argument: Argument,
     },
-    /// Threads cannot wait for each other in a circle.
+    /// Threads cannot wait for each other in a cycle.
     DeadlockFree {
-        /// Places at which threads may block.
+        /// Locations at which threads may block.
         points: u64,
-        /// Circles that are excluded, each by two points that cannot be reached together.
+        /// Cycles that are excluded, each by two points that cannot be reached together.
         circles: u64,
         /// What the independent checker reads.
         #[serde(skip)]
@@ -136,7 +138,7 @@ pub enum Proof {
         /// The invariant in a form in which it can be proved again; empty if it is about another program than the task.
         #[serde(skip)]
         certificate: String,
-        /// What of it C has words for.
+        /// The facts of the invariant that can be written in C.
         #[serde(skip)]
         facts: Vec<Fact>,
     },
@@ -157,11 +159,12 @@ pub enum Proof {
         /// The invariant, in a form that the engine reads to prove it again.
         #[serde(skip)]
         found: String,
-        /// What of it C has words for.
+        /// The facts of the invariant that can be written in C.
         #[serde(skip)]
         facts: Vec<Fact>,
     },
-    /// Each thread was shown to keep its assertions whatever its environment does that nothing excludes, and what does was shown in the same way.
+    /// Each thread keeps its assertions under every behaviour of its environment that is not excluded, and each
+    /// exclusion was proved in the same way.
     Modular {
         /// Threads with assertions.
         threads: u64,
@@ -170,12 +173,12 @@ pub enum Proof {
         /// Sequential programs that were proved again.
         programs: u64,
     },
-    /// Another tool says so; nobody has looked at its reasons.
+    /// The claim of another tool, whose reasons were not checked.
     External {
         /// Its name.
         tool: String,
     },
-    /// Induction over several steps; its queries were asked again of new solvers.
+    /// Induction over several steps; new solvers checked its queries again.
     Induction {
         /// Over how many steps.
         depth: u64,
@@ -184,7 +187,7 @@ pub enum Proof {
     },
     /// The program was unwound completely, and no execution of what was unwound violates the property or goes beyond it.
     Unwound {
-        /// The bound of loops that nothing else ends.
+        /// The bound of loops that nothing else bounds.
         bound: u32,
         /// Number of events.
         events: u64,
@@ -369,14 +372,14 @@ pub enum Reason {
         /// The signal: "SIGTERM".
         signal: String,
     },
-    /// The run was stopped on its way.
+    /// The run was stopped before its end.
     Stopped {
         /// Why.
         by: Box<Reason>,
-        /// What it had found out until then.
+        /// What it had reached until then.
         reached: String,
     },
-    /// An execution reaches something that has no model.
+    /// An execution reaches an unsupported construct.
     Unsupported {
         /// What it is.
         what: String,
@@ -390,7 +393,7 @@ pub enum Reason {
         /// Where it is used.
         place: SourcePlace,
     },
-    /// An engine found a violation that the reference interpreter could not follow: a bug of ours. The trace is kept.
+    /// An engine found a violation that the reference interpreter could not follow: a bug in Raddle. The trace is kept.
     NotConfirmed {
         /// Where the two disagree.
         disagreement: String,
@@ -404,9 +407,10 @@ pub enum Reason {
         /// Their names.
         functions: Vec<String>,
     },
-    /// The property holds if what has no model gives any value and leaves the data of the program alone.
+    /// The property holds if the functions and constructs without a model return any value and leave the data of the
+    /// program alone.
     WithoutModel {
-        /// What has no model in code that is reached.
+        /// The reached constructs without a model.
         what: Vec<Unmodelled>,
     },
     /// The property holds if no interrupt calls these functions.
@@ -426,9 +430,9 @@ pub enum Reason {
     },
     /// The steps that an engine was granted for one turn are used up; it gets another, longer turn.
     TurnOver,
-    /// Several engines left it open, each for its reason.
+    /// Several engines left it open, each for its own reason.
     Several {
-        /// Who and why.
+        /// Each engine with its reason.
         of: Vec<EngineReason>,
     },
     /// The engine does not decide this property.
@@ -438,11 +442,11 @@ pub enum Reason {
         /// The property.
         property: Property,
     },
-    /// Nothing is known that keeps two accesses apart. That is no race yet.
+    /// No fact excludes that two accesses race. That does not prove a race.
     MayRace {
-        /// Where the one stands.
+        /// The source location of the first access.
         one: SourcePlace,
-        /// Where the other stands.
+        /// The source location of the second access.
         other: SourcePlace,
         /// What they access, with all other accesses to it.
         shared: SharedLocation,
@@ -467,7 +471,7 @@ pub enum Reason {
         /// What to try.
         advice: String,
     },
-    /// A bug of ours, caught.
+    /// A bug in Raddle that was caught.
     Internal {
         /// What is known about it.
         message: String,
@@ -479,9 +483,9 @@ pub enum Reason {
 pub struct Unmodelled {
     /// What it is.
     pub what: String,
-    /// Where it stands first.
+    /// Its first source location.
     pub place: SourcePlace,
-    /// In how many places it stands.
+    /// The number of its source locations.
     pub places: usize,
 }
 
@@ -523,7 +527,7 @@ impl Reason {
         }
     }
 
-    /// Whether an execution reaches something that has no model, for at least one engine.
+    /// Whether an execution reaches an unsupported construct, for at least one engine.
     pub fn is_unsupported(&self) -> bool {
         match self {
             Reason::Unsupported { .. } => true,

@@ -1,8 +1,10 @@
-//! Many programs: in processes of their own, in portions, with a state file after each round of portions, so that a
-//! campaign goes on where it was stopped. Rounds are counted in order, whatever order their programs were judged in.
+//! Campaigns: many programs, judged in processes of their own, in portions. A state file is written after each round of
+//! portions, so that a campaign goes on where it was stopped. Rounds are counted in order, whatever the order in which
+//! their programs were judged.
 //!
-//! A process judges a portion and writes what everybody says, a line of JSON for each program. If it dies or hangs, the
-//! program after the last line is to blame: that is a finding, and the portion goes on behind it.
+//! A process judges a portion and writes the verdicts of the interpreter and the engines, a line of JSON for each
+//! program. If it dies or hangs, the program after the last line is the cause: that is a finding, and the next process
+//! goes on behind it.
 
 use raddle_cli::engines::{AUTO, engine_named};
 use raddle_program::property::Property;
@@ -38,11 +40,11 @@ use clap::ValueEnum;
 /// How many programs a process judges.
 const PORTION: u64 = 50;
 
-/// How many portions each job has in a round, on average: who is done takes the next one, and waits for the others at the
-/// end of the round only.
+/// How many portions each job has in a round, on average. A job that is done takes the next portion, and waits for the
+/// other jobs at the end of the round only.
 const PORTIONS_OF_A_JOB: u64 = 6;
 
-/// One of so many programs of the grammar is changed, too.
+/// One in this many programs of the grammar is changed, too.
 const CHANGED_OF_GRAMMAR: u64 = 8;
 
 /// The interpreter and the engines recurse over programs.
@@ -95,7 +97,7 @@ pub fn run(options: &FuzzOptions) -> Result<bool, String> {
     Ok(is_clean)
 }
 
-/// What everybody says about the program with a number.
+/// The verdicts about the program with a number.
 #[derive(Debug, Serialize, Deserialize)]
 struct Judged {
     index: u64,
@@ -152,7 +154,7 @@ impl Campaign {
                 Mode::Random | Mode::Grammar | Mode::Metamorphic | Mode::Split => Family::ALL.to_vec(),
                 Mode::Alone => Family::ALONE.to_vec(),
             };
-            // Who asks about nothing but termination wants loops that may not end.
+            // A campaign about termination alone needs loops that may not end.
             if judges.properties == [Property::Termination] {
                 families.extend([Family::Spins; 20]);
             }

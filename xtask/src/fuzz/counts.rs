@@ -1,10 +1,10 @@
-//! What a campaign counted: per property and engine, who decided what.
+//! The counts of a campaign: per property and engine, how many verdicts of each kind.
 //!
-//! Three figures say what a campaign is worth. *Decided*: of how many questions (a program and a property that some
-//! engine decides) both the reference interpreter and an engine know the answer; and of how many programs all of them.
-//! *Verdicts*: what the reference interpreter says of the programs that are aimed at a property, for each property, and of
-//! whole programs, which are unsafe if any such property is violated. A campaign in which nothing is ever violated, or
-//! nobody knows, agrees about nothing.
+//! Three figures say what a campaign is worth. *Decided*: for how many questions (a program and a property that some
+//! engine decides) both the reference interpreter and an engine have a verdict; and for how many programs all of them
+//! have. *Verdicts*: the verdicts of the reference interpreter about the programs that are aimed at a property, for
+//! each property, and about whole programs, which are unsafe if any such property is violated. A campaign without
+//! violations, or without verdicts, has nothing to agree about.
 
 use super::judge::{Judgement, Says};
 use raddle_program::property::Property;
@@ -30,7 +30,7 @@ pub struct Counts {
     /// For each property that some engine decides: how often some engine and the reference interpreter did.
     #[serde(default)]
     pub settled: BTreeMap<Property, u64>,
-    /// How many programs had all of these properties settled.
+    /// How many programs had all of these properties decided.
     #[serde(default)]
     pub settled_programs: u64,
     /// What the reference interpreter says of whole programs: safe, unsafe, unknown.
@@ -108,7 +108,7 @@ impl Counts {
         }
     }
 
-    /// The table for people.
+    /// The table as text.
     pub fn table(&self) -> String {
         let mut text = String::new();
         let programs = self.programs.max(1);

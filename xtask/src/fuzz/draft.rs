@@ -1,7 +1,7 @@
 //! A draft: a C program as the generator made it, small enough to be taken apart again. Declarations only.
 //!
-//! The tree is close to the text on purpose. Shrinking tries pieces of it without knowing their types, and lets the front
-//! end refuse what is no C; so a new construct needs a writer, and nothing else.
+//! The tree is close to the text on purpose. Shrinking tries pieces of it without knowing their types, and the front
+//! end rejects what is no C. So a new construct needs only a writer.
 
 /// A program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub enum Statement {
     },
     /// `if`.
     If(Expr, Vec<Statement>, Vec<Statement>),
-    /// A loop that ends by its condition alone; who writes it sees to it.
+    /// A loop that ends by its condition alone; the code that makes it has to ensure that.
     While(Expr, Vec<Statement>),
     /// A loop that runs a number of times with a counter of its own.
     Repeat {
@@ -232,7 +232,7 @@ impl Expr {
 }
 
 impl Statement {
-    /// A call whose result nobody wants.
+    /// A call whose result is not used.
     pub fn call(function: &str, arguments: Vec<Expr>) -> Statement {
         Statement::Expr(Expr::call(function, arguments))
     }

@@ -56,7 +56,7 @@ fn names_only(expr: &Expr, known: &HashSet<String>) -> bool {
         && expr.parts().into_iter().all(|it| names_only(it, known))
 }
 
-/// Sections have others inside of them, around all that they do or the last of it.
+/// Puts a section inside each section, around all of its statements or the last of them.
 pub fn nest(draft: &mut Draft, random: &mut Random) -> bool {
     draft.procedures.iter_mut().fold(false, |is_changed, procedure| nest_all(&mut procedure.body, random) | is_changed)
 }
@@ -64,7 +64,7 @@ pub fn nest(draft: &mut Draft, random: &mut Random) -> bool {
 fn nest_all(list: &mut [Statement], random: &mut Random) -> bool {
     let mut is_changed = false;
     for statement in list {
-        // What stands inside comes first: what is put there has no other one inside.
+        // Inner sections come first, so that a new section gets no section inside.
         for block in statement.blocks_mut() {
             is_changed |= nest_all(block, random);
         }

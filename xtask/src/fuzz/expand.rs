@@ -1,8 +1,8 @@
 //! The preprocessor, started once for many drafts: starting it costs as much as judging a program.
 //!
-//! Drafts include standard headers first and have no other directives. So one file with the headers of all of them and then
-//! one draft after the other is preprocessed, with a pragma between them, and cut into pieces again; each draft gets the
-//! declarations of all headers. What nobody asked for here is preprocessed as any program is.
+//! Drafts include standard headers first and have no other directives. So one file with the headers of all of them, and
+//! then one draft after the other with a pragma between them, is preprocessed, and cut into pieces again; each draft
+//! gets the declarations of all headers. A draft that was not announced in advance is preprocessed like any program.
 
 use crate::repository;
 use std::collections::{BTreeSet, HashMap};

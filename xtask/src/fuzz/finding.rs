@@ -13,7 +13,7 @@ pub fn case_text(program: &str, difference: &Difference, judgement: &Judgement, 
         Some(Says::Unknown) | None => "unknown",
     };
     let detail: String = difference.to_string().lines().next().unwrap_or_default().chars().take(110).collect();
-    // Paths of temporary files say nothing to anybody else.
+    // Paths of temporary files mean nothing on another machine.
     let detail: Vec<&str> =
         detail.split(' ').map(|word| if word.contains("/draft") { "draft.c" } else { word }).collect();
     format!("//@ {truth}\n//@ property: {property}\n// {origin}: {}\n{program}", detail.join(" "))

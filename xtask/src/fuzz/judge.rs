@@ -97,7 +97,7 @@ impl Default for Judges {
     }
 }
 
-/// What somebody says about a property.
+/// The verdict of the interpreter or an engine about a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Says {
     /// It holds.
@@ -209,7 +209,7 @@ impl DifferenceKind {
 }
 
 impl Difference {
-    /// Whether another difference is the same mistake, as far as one can tell.
+    /// Whether another difference probably has the same cause.
     pub fn is_like(&self, other: &Difference) -> bool {
         self.kind == other.kind && self.engine == other.engine && self.property == other.property
     }
@@ -231,8 +231,8 @@ impl fmt::Display for Difference {
 /// The values that the reference interpreter gives to inputs: drafts bound them to a few small ones.
 const DOMAIN: &[i128] = &[0, 1, 2, 3, -1, i32::MAX as i128, i32::MIN as i128];
 
-/// Reads a program and asks everybody. `bounds_inputs` says that the program's own assumptions leave no values to its
-/// inputs but those of the domain.
+/// Reads a program and asks the interpreter and the engines. `bounds_inputs` says that the program's own assumptions
+/// restrict its inputs to the values of the domain.
 pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
     let mut judgement = Judgement::default();
     let front = match judges.read(text) {

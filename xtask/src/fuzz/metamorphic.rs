@@ -1,16 +1,17 @@
-//! Changes that change no verdict, and engines that must not notice them: no oracle is needed (Chen, Cheung, Yiu, 1998).
+//! Changes that change no verdict: the engines must give the same verdicts, so no oracle is needed (Chen, Cheung, Yiu,
+//! 1998).
 //!
 //! | change | why nothing may change |
 //! |---|---|
 //! | rename | names mean nothing |
 //! | reorder | a statement over locals and its neighbour touch nothing in common, and the first cannot violate anything |
-//! | idle thread | a thread that does nothing gets in nobody's way |
+//! | idle thread | a thread that does nothing affects no other thread |
 //! | split | operands are evaluated left to right, a read at a time: temporaries do the same |
 //! | print | the program that engines work on, printed as C, means the same |
 //! | widen | a statement over locals is a both-mover: it may as well belong to the atomic section beside it |
-//! | outline | what a procedure does is what its text does where it is called |
+//! | outline | a procedure does what its text does at the call |
 //! | nest | a section inside of a section begins and ends nothing |
-//! | section never begun | what happens never makes no difference |
+//! | section never begun | code that is never executed makes no difference |
 //!
 //! UNKNOWN may come and go, since bounds count steps; SAFE never becomes UNSAFE, nor the other way round.
 
@@ -37,9 +38,9 @@ pub enum Change {
     Widen,
     /// Statements over globals become procedures.
     Outline,
-    /// Atomic sections have others inside of them.
+    /// Atomic sections get a section inside.
     Nest,
-    /// Sections that would begin and end on a way that nobody takes.
+    /// Sections that would begin and end on a path that is never taken.
     SectionNeverBegun,
 }
 
@@ -290,7 +291,7 @@ fn reorder(list: &mut [Statement], random: &mut Random) -> bool {
     is_changed
 }
 
-/// Whether a statement only moves numbers between locals, in a way that is always defined.
+/// Whether a statement only moves numbers between locals, and is always defined.
 fn is_harmless(statement: &Statement) -> bool {
     let Statement::Expr(Expr::Binary("=", target, value)) = statement else { return false };
     is_local(target) && is_tame(value)

@@ -1,4 +1,5 @@
-//! The fuzzer: programs that nobody would write, and judges that must agree about them.
+//! The fuzzer: generated programs, and judges that must agree about them.
+//! them.
 //!
 //! | file | concept |
 //! |---|---|

@@ -3,7 +3,7 @@
 use super::draft::{Case, Declaration, Draft, Expr, Initial, Procedure, Statement};
 use std::fmt::Write;
 
-/// Names that tell which header a program needs.
+/// Names that show which header a program needs.
 const HEADERS: &[(&str, &[&str])] = &[
     ("assert.h", &["assert("]),
     ("errno.h", &["EBUSY", "ETIMEDOUT", "EDEADLK", "EPERM", "EINVAL", "EAGAIN", "ESRCH"]),

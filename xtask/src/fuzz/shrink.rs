@@ -1,14 +1,15 @@
-//! Making a draft smaller while something stays true of it: delta debugging on the draft's own tree.
+//! Makes a draft smaller while a property of it stays true: delta debugging on the draft's own tree.
 //!
-//! A pass lists changes, each of which makes the draft smaller; those that keep the truth are kept. First whole halves and
-//! quarters of lists, as in Zeller and Hildebrandt's ddmin, then single statements, then a statement by what is inside
-//! it, then expressions by their parts and by numbers. Passes are repeated until none helps. What a change makes invalid
-//! is refused by who judges it, since a draft that the front end refuses is no longer an example of anything.
+//! A pass lists changes, each of which makes the draft smaller; changes that keep the property are kept. First come
+//! whole halves and quarters of lists, as in Zeller and Hildebrandt's ddmin, then single statements, then the
+//! replacement of a statement by its inner statements, then of expressions by their parts and by numbers. Passes are
+//! repeated until none helps. A change that makes the draft invalid is rejected by the judge, since a draft that the
+//! front end refuses is no longer an example of anything.
 
 use super::draft::{Draft, Expr, Initial, Statement};
 use super::print::body_text;
 
-/// How often a judge is asked at most.
+/// The greatest number of times that a judge is asked.
 const ATTEMPTS: usize = 4_000;
 
 /// The smallest draft found of which `holds` is still true; it is true of the given one.

@@ -1,12 +1,12 @@
 //! Programs in several files: a random program is split into units, linked again, and compared with the program in one file.
 //!
-//! What a unit needs of the others it declares: structures are declared in every unit, objects are `extern`, functions have
-//! prototypes. What only one unit needs may be `static` there, and several of these get one name. A function may be an inline
-//! definition in a unit that calls it, beside the external one; it may have a weak definition that is overridden; an object without an
-//! initial value may be defined tentatively, twice.
+//! A unit declares what it needs from the other units: structures are declared in every unit, objects are `extern`,
+//! functions have prototypes. An object or function that only one unit needs may be `static` there, and several of
+//! these get one name. A function may be an inline definition in a unit that calls it, beside the external one; it may
+//! have a weak definition that is overridden; an object without an initial value may be defined tentatively, twice.
 //!
-//! The linked program must be that of the single file, line by line of the C that the engines' program is printed as: the order
-//! of declarations does not count. Of some programs the engines are asked about both, too.
+//! The linked program must be that of the single file, line by line of the C that the engines' program is printed as:
+//! the order of declarations does not count. For some programs the engines are asked about both, too.
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};

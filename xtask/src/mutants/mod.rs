@@ -1,10 +1,12 @@
-//! Rules of the engines, each broken in turn, and the guards that must notice.
+//! Rules of the engines, each broken in turn, and the guards that must fail then.
 //!
-//! A mutant is a small edit that breaks one rule ([`table`], [`analyses`]). Each one is made in a copy of the repository, so that the work tree stays as it
-//! is; its guards are run there: cases of the corpus, tests, or a family of the fuzzer. A mutant that no guard notices fails the run: a test is
-//! missing, or the rule is not needed. So does a guard that fails without any mutant, since it would notice everything.
+//! A mutant is a small edit that breaks one rule ([`table`], [`analyses`]). Each one is made in a copy of the
+//! repository, so that the work tree stays as it is; its guards are run there: cases of the corpus, tests, or a family
+//! of the fuzzer. A mutant that no guard detects fails the run: a test is missing, or the rule is not needed. So does a
+//! guard that fails without any mutant, since it would detect everything.
 //!
-//! A mutant costs a build. `--only` takes one, `--part 2/5` a fifth of them; that each edit still applies is checked by a test in no time.
+//! A mutant costs a build. `--only` takes one, `--part 2/5` a fifth of them; a fast test checks that each edit still
+//! applies.
 
 pub mod analyses;
 mod front_end;
@@ -26,7 +28,7 @@ use table::{Edit, Guard, MUTANTS, Mutant};
 /// What the guards say of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Said {
-    /// It fails: the mutant is noticed.
+    /// It fails: the mutant is detected.
     Notices,
     /// It passes.
     Passes,
@@ -39,7 +41,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
     MUTANTS.iter().chain(ANALYSES).chain(ORDERS).chain(FRONT_END)
 }
 
-/// Makes the mutants that the options choose, and asks their guards. True if each one is noticed by all of its guards.
+/// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.
 ///
 /// # Errors
 /// A sentence, if nothing is chosen, an edit does not apply, or something cannot be run.

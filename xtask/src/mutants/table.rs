@@ -1,4 +1,5 @@
-//! The mutants: which text of which file becomes what, which rule that breaks, and who must notice. Declarations only.
+//! The mutants: which text of which file is replaced by what, which rule that breaks, and which guard must notice.
+//! Declarations only.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ pub struct Mutant {
     pub rule: &'static str,
     /// What is edited.
     pub edits: &'static [Edit],
-    /// What must notice, each by itself.
+    /// The guards that must detect it, each by itself.
     pub guards: &'static [Guard],
 }
 

@@ -36,7 +36,7 @@ const ROWS: [Row; 14] = [
     ("pthread-lit", "", true, Some((8, (3, 8), (3, 5)))),
 ];
 
-/// The engines that are compared, each with its way to order events.
+/// The engines that are compared, each with its event order.
 const ENGINES: [(&str, &str); 3] = [("slice", "clocks"), ("bmc", "clocks"), ("bmc", "theory")];
 
 /// The program whose variables grow in number.

@@ -1,6 +1,7 @@
 //! Figs. 5 and 6 of Rasin, Grumberg, Shoham: *Modular Verification of Concurrent Programs via Sequential Model Checking*.
 //!
-//! Threads against seconds, safe and unsafe, for each engine. The programs are ours, in the shape of theirs; the paper prints its seconds as figures only.
+//! Threads against seconds, safe and unsafe, for each engine. The programs are new, in the shape of the paper's; the
+//! paper prints its seconds as figures only.
 
 use super::curves::{Picture, add_point};
 use super::table::Table;
@@ -50,7 +51,7 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
         "Seconds. Who has no answer for some threads is not asked about more. The paper prints its seconds as figures only.",
         &columns,
     );
-    // Who had no answer in a family.
+    // The engines that had no answer in a family.
     let mut silent: Vec<(String, &str)> = Vec::new();
     for (threads, program) in programs() {
         if !measuring.is_wanted(&program.name) {

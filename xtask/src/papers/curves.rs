@@ -6,7 +6,7 @@ const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
 /// Free at the left, at the right (for the names), above and below.
 const MARGINS: (f64, f64, f64, f64) = (64.0, 190.0, 36.0, 48.0);
-/// Colours that differ for everybody (Okabe, Ito, *Color universal design*, 2008).
+/// Colours that users with colour blindness can distinguish, too (Okabe, Ito, *Color universal design*, 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 /// Less than this is drawn as this.
 const LEAST: f64 = 0.01;

@@ -1,7 +1,8 @@
 //! Tables 2 and 3 of Cordeiro, Fischer: *Bounded Model Checking of Multi-threaded Software using SMT solvers*.
 //!
-//! Their seconds are of 2010, to be read for how they grow; theirs of Table 3 check all properties, ours the one that the program
-//! is about. Their interleavings count all, ours end with the first violation, and those that come to a known state end there.
+//! The paper's seconds are of 2010, to be read for how they grow. Its seconds in Table 3 are for all properties,
+//! Raddle's for the one that the program is about. The paper counts all interleavings; Raddle's counts end with the
+//! first violation, and interleavings that reach a known state end there.
 
 use super::curves::{Curve, Picture, add_point};
 use super::table::Table;

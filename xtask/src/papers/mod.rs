@@ -1,4 +1,4 @@
-//! What papers measured, measured again: our table beside theirs.
+//! Measurements of papers, made again: Raddle's table beside the paper's.
 //!
 //! The programs are those under `examples/papers`, in the shape of the papers' ones, or those of SV-COMP in the folder `shared`; the
 //! numbers of the papers stand in the tables here. Each paper is a chapter of tables and curves, which is printed, or is a part of

@@ -1,8 +1,8 @@
 //! Tables I and II of Popeea, Rybalchenko, Wilhelm: *Reduction for Compositional Verification of Multi-Threaded Programs*.
 //!
-//! Their Comp reasons without blocks (ours: `-o engines.reduction=none`), their RedComp with them. Their seconds are of a machine of 2014 with a limit of
-//! 5,400, to be read for how they grow. The programs are ours, in the shape of theirs. Below the table P1-x up to x = 200: with blocks its growth is to be
-//! linear at most.
+//! The paper's Comp reasons without blocks (in Raddle: `-o engines.reduction=none`), its RedComp with them. Its seconds
+//! are of a machine of 2014 with a limit of 5,400, to be read for how they grow. The programs are new, in the shape of
+//! the paper's. Below the table P1-x up to x = 200: with blocks its growth must be linear at most.
 
 use super::curves::{Curve, Picture, add_point};
 use super::table::Table;
@@ -35,7 +35,8 @@ const ROWS: [Row; 16] = [
 /// stands for out of time.
 type TerminationRow = (&'static str, &'static str, &'static [&'static str], bool, &'static str, &'static str);
 
-/// Table II, and what the text of the paper tells beside it: Example 2, and the sync01-safe that loses a signal; and twins.
+/// Table II, and what the text of the paper reports beside it: Example 2, and the sync01-safe that loses a signal; and
+/// twins.
 const TERMINATION: [TerminationRow; 7] = [
     ("fig2-tacas12", "two_ranks.c", &[], false, "2", "3"),
     ("fig2-tacas12, fills up", "two_ranks.c", &["REFILLS"], true, "", ""),

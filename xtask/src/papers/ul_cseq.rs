@@ -12,7 +12,7 @@ use super::{Chapter, Program, benchmarks};
 use crate::measuring::{Measuring, Question};
 use crate::repository;
 
-/// What the tables say: ours, and the paper's.
+/// The columns of the tables: Raddle's numbers, and the paper's.
 const COLUMNS: [&str; 15] = [
     "sub-category",
     "files",
@@ -83,7 +83,7 @@ const FOR_EVER: [(&str, bool); 7] = [
     ("ticket_lock.c", true),
 ];
 
-/// Who is asked about them.
+/// The engines that are asked about them.
 const FOR_EVER_ENGINES: [&str; 4] = ["sequential", "compositional", "explicit", "auto"];
 
 /// What is counted of a sub-category.

@@ -1,4 +1,4 @@
-//! What is true of a program, as it says itself or as what stands beside it says.
+//! The expected verdict of a program, from the program itself or from a file beside it.
 //!
 //! In this order: an SV-COMP task definition of the same name beside it; its name (`..._true-unreach-call...`); a header
 //! of this repository's corpus (`//@ unsafe`, `//@ assertions: unsafe  others: safe`); for data races the comments

@@ -4,7 +4,7 @@ use super::{Answer, Expected, Score};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The table for people.
+/// The table as text.
 pub fn table(scores: &[Score]) -> String {
     let mut text = format!(
         "{:34} {:>5} {:>6} {:>5} {:>7} {:>7} {:>10} {:>8} {:>10}\n",

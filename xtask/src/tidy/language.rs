@@ -1,8 +1,8 @@
 //! Rules about how documents are written: how long they may be, and which words they avoid because the field has a term.
 //!
-//! Only prose is checked: code in backticks, blocks of code and the targets of links are left out, since names in the code may be older than
-//! the terms. The list has words without a plain meaning of their own: of `way`, `place` or `others` no program can tell whether the field
-//! has a better one.
+//! Only prose is checked: code in backticks, blocks of code and the targets of links are left out, since names in the
+//! code may be older than the terms. The list has words that are always wrong: for `way`, `place` or `others` no
+//! program can decide whether the field has a better word.
 
 use super::{Complaint, Repository};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Rules about the repository that no compiler knows: what documents say must be true of the code, and the other way
+//! Rules about the repository that no compiler checks: what documents say must be true of the code, and the other way
 //! round. Run by `cargo xtask tidy` and by a test.
 //!
 //! | file | what it looks at |

@@ -20,7 +20,7 @@ pub fn modules_say_what_they_are_about(repository: &Repository) -> Vec<Complaint
     repository.files("", "rs").filter(is_silent).map(complain).collect()
 }
 
-/// No file is longer than people read.
+/// No file is too long to read.
 pub fn files_are_short(repository: &Repository) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for path in repository.files("", "rs") {

@@ -3,7 +3,7 @@
 use super::{Complaint, Repository};
 use std::process::Command;
 
-/// Where the version is written for people.
+/// The documents that name the version.
 const DOCUMENTS: [&str; 2] = ["README.md", "docs/getting-started.md"];
 
 /// No dependency needs a newer compiler than `Cargo.toml` says, and the documents say the same.

@@ -1,4 +1,5 @@
-//! The fuzzer notices an engine that lies, shrinks the program to what the lie needs, and writes the truth into the case.
+//! The fuzzer detects an engine that gives a wrong verdict, shrinks the program to what the wrong verdict needs, and
+//! writes the right one into the case.
 
 use raddle_program::property::Property;
 use raddle_verify::context::Context;

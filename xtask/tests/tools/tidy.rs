@@ -1,4 +1,4 @@
-//! The repository is tidy, and the rules notice what is not.
+//! The repository is tidy, and the rules detect what is not.
 
 use raddle_xtask::tidy::{Repository, complaints};
 

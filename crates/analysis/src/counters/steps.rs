@@ -42,7 +42,7 @@ pub(crate) struct Change {
     pub is_up: bool,
     /// What it is guarded by.
     pub guards: Vec<Guard>,
-    /// Whether its thread hands on what it has done, if it is atomic.
+    /// Whether an atomic change orders the earlier steps of its thread before later acquiring reads.
     pub releases: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Test {
     pub operator: BinaryOperator,
     /// With what.
     pub with: Linear,
-    /// What the read is guarded by. Atomic reads count only if they take over what was handed on.
+    /// What guards the read. Atomic reads count only if they acquire.
     pub guards: Vec<Guard>,
 }
 

@@ -82,7 +82,7 @@ impl Cells<'_> {
         let drawn = |place: CodePlace| {
             let Draw { read_at, plus, guards: held } = self.steps.draw(place, cell)?;
             let is_guarded = held.iter().any(|guard| guards.contains(guard));
-            // Neither the counter nor one more comes round.
+            // Neither the counter nor the counter plus one wraps.
             let is_number = plus == 0 || plus == 1;
             (is_guarded && is_number && self.is_added_behind(read_at, &steps.up)).then_some((place, plus))
         };

@@ -1,14 +1,15 @@
 //! Which accesses certainly stay inside their objects, as long as those live.
 //!
-//! Rule. As long as no access has left its object, points-to sets hold, and the states of the last pass cover all numbers. An access
-//! to a part of a variable stays inside if the intervals of its indices keep it there; one through a register if it gets addresses only,
-//! none of them from memory, where a null pointer may lie, all its targets are memory at offsets that are certainly these, and the
-//! intervals of what is added keep it inside each of them. A pointer
-//! whose value is used stays inside, too, so that the offsets in points-to sets remain true: those of elements that share cells are
-//! true if nothing moves a pointer into the object.
+//! Rule. As long as no access has left its object, points-to sets hold, and the states of the last pass cover all
+//! numbers. An access to a part of a variable stays inside if the intervals of its indices keep it there. An access
+//! through a register stays inside if the register gets addresses only, none of them from memory, where a null pointer
+//! may lie, if all its targets are memory at certain offsets, and if the intervals of what is added keep it inside each
+//! of them. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain true: those
+//! of elements that share cells are true if no step moves a pointer into the object.
 //!
-//! A local that is accessed by its name lives there if all ways to the place have passed the beginning of its life after its last end.
-//! Accesses by pointers are listed with their objects: [`super::super::memory_safety`] asks whether these live.
+//! A local that is accessed by its name is alive there if all paths to the location have passed the begin of its
+//! lifetime after its last end. Accesses by pointers are listed with their objects: [`super::super::memory_safety`]
+//! checks whether these are alive.
 //!
 //! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
 //! overlap have different objects. A name is not used outside the life of its local. What the end of a thread calls is a function.
@@ -364,7 +365,7 @@ impl Bounds {
         holds
     }
 
-    /// Whether some way to a step has not passed the beginning of the life of a local, or has passed its end since.
+    /// Whether some path to a step has not passed the begin of the lifetime of a local, or has passed its end since.
     fn may_be_dead(&self, flow: &Flow<'_>, procedure: ProcedureId, local: LocalId, transition: Transition) -> bool {
         let automaton = &flow.automata[procedure];
         let mut known = self.may_be_dead.borrow_mut();

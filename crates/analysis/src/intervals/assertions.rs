@@ -1,7 +1,8 @@
-//! Which assertions hold by numbers alone.
+//! Assertions that hold by value ranges alone.
 //!
-//! Rule. When nothing new is published any more, the states of a location cover all that can be there, whatever threads do. So an
-//! assertion holds if in none of the states in front of it its condition can be false; it holds, too, if nobody comes there.
+//! Rule. When no pass publishes anything new, the states of a location cover all that can be there, whatever threads
+//! do. So an assertion holds if its condition is false in none of the states in front of it; it also holds if it is
+//! unreachable.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,11 +16,11 @@ use super::flow::Flow;
 /// An assertion in code that a thread may run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assertion {
-    /// Who reports that it failed.
+    /// The function that reports its failure.
     pub function: Arc<str>,
-    /// Where it stands.
+    /// The source location.
     pub span: Span,
-    /// Whether nothing that is known keeps it from failing.
+    /// Whether the value ranges leave it possible that it fails.
     pub may_fail: bool,
 }
 

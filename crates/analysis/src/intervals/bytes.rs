@@ -43,7 +43,7 @@ impl Bytes {
 /// For each step that makes one access, reading or writing, the bytes; nothing where they are not known.
 pub type AccessedBytes = FxHashMap<(Context, Transition, bool), Option<Bytes>>;
 
-/// How an access names its bytes, as far as that can be told without numbers.
+/// How an access names its bytes, as far as that is known without numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// A variable, or a part of it that is always the same.

@@ -1,4 +1,4 @@
-//! What expressions give in a state, and what tests tell of it.
+//! The values of expressions in a state, and what tests imply about the state.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
@@ -81,7 +81,8 @@ impl Flow<'_> {
         }
     }
 
-    /// One way of several: what it gives, and the state at its end; `None` if nobody takes it. That it is impossible says nothing of others.
+    /// One of several branches: its result, and the state at its end; `None` if it is impossible. That says nothing
+    /// about the other branches.
     fn way<T>(&mut self, state: &State, ends: impl FnOnce(&mut Self, &mut State) -> Option<T>) -> Option<(State, T)> {
         let before = std::mem::take(&mut self.is_impossible);
         let mut way = state.clone();
@@ -153,7 +154,7 @@ impl Flow<'_> {
         Number::within(joined.filter(|it| !it.is_empty()).map(|bits| shape.of_bits(bits)))
     }
 
-    /// Goes on where a condition holds, or where it does not; false if nobody does.
+    /// Goes on where a condition holds, or where it does not; false if that is impossible.
     pub(super) fn refine(
         &mut self,
         state: &mut State,

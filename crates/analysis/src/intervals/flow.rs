@@ -1,11 +1,13 @@
 //! One pass over the code of all threads, for given numbers that shared cells may hold.
 //!
-//! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in the
-//! state, and changes by strong updates) as long as no other thread can look at it: if it is private, before the first thread
-//! is started, after main has waited for the end of the last one ([`crate::parallel`]), and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
+//! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in
+//! the state, and changes by strong updates) as long as no other thread can access it: if it is private, before the
+//! first thread is created, after main has waited for the end of the last one ([`crate::parallel`]), and inside of
+//! atomic sections. Where that ends its value is *published*. All other writes are published at once.
 //!
-//! States at one location are kept apart if they differ in whether others are there and in sections, also at the entry of the procedure,
-//! and in truth values that wait in temporaries to be tested (`a && b`): what held when they were computed holds when they are tested.
+//! States at one location are kept apart if they differ in whether other threads run or in the depth of sections, also
+//! at the entry of the procedure, and in truth values that wait in temporaries to be tested (`a && b`): what held when
+//! they were computed holds when they are tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,18 +28,18 @@ use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
 use crate::number::Shape;
 use crate::parallel::Parallel;
 
-/// A number of a cell, as far as it is known: `None` is any number or an address.
+/// The value range of a cell: `None` is any number or an address.
 pub type CellValue = Option<Interval>;
 
-/// What the cells may hold; nothing yet, where nobody has written.
+/// The values that cells may hold; nothing as long as no thread has written.
 pub type Published = Vec<Option<CellValue>>;
 
-/// After so many visits of a loop's head, its numbers are widened,
+/// After this many visits of a loop's head its numbers are widened,
 const VISITS: u32 = 3;
-/// of another location.
+/// and after this many visits of another location.
 const VISITS_ELSEWHERE: u32 = 300;
 
-/// The greatest depth of sections that is counted: who is in more is known to be in so many.
+/// The greatest depth of sections that is counted; a greater depth counts as this one.
 const DEPTH: u32 = 4;
 
 /// The greatest number of truth values that keep states apart.
@@ -71,16 +73,16 @@ pub struct Flow<'a> {
     heads: &'a Heads,
     parallel: Option<&'a Parallel<'a>>,
     visible: &'a Published,
-    /// What others may see, as found by this pass.
+    /// What other threads may read, as found by this pass.
     pub published: Published,
-    /// What may be in a cell once there is a second thread, also while nobody else can look.
+    /// What may be in a cell once there is a second thread, also while no other thread can access it.
     pub written: Published,
     pub(super) states: FxHashMap<Point, State>,
     visits: FxHashMap<Point, u32>,
     exits: FxHashMap<(Context, Mode), Exits>,
     callers: FxHashMap<(Context, Mode), BTreeSet<Point>>,
     pending: BTreeSet<Point>,
-    /// Whether what was just read was not written by anybody so far.
+    /// Whether the last read found a cell that no thread has written so far.
     pub(super) is_impossible: bool,
 }
 
@@ -214,7 +216,7 @@ impl<'a> Flow<'a> {
         self.visible[cell].unwrap_or(Some(Interval::EMPTY))
     }
 
-    /// Whether nobody else can look at a cell now.
+    /// Whether no other thread can access a cell now.
     pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
         let data = &self.cells.all[cell];
         data.is_unique && (data.is_private || state.other_threads != OtherThreads::Running || state.depth > 0)
@@ -238,7 +240,7 @@ impl<'a> Flow<'a> {
         join(&mut self.written[cell], held);
     }
 
-    /// Others may look from now on: what is in the cells is published.
+    /// Other threads may access the cells from now on: their contents are published.
     fn publish(&mut self, state: &mut State) {
         for (cell, held) in state.cells() {
             if !self.cells.all[cell].is_private {
@@ -249,7 +251,7 @@ impl<'a> Flow<'a> {
         self.let_go(state);
     }
 
-    /// Nothing is followed any more but what is private.
+    /// Stops following all cells but the private ones.
     fn let_go(&self, state: &mut State) {
         let cells = self.cells;
         state.keep(|slot| match slot {
@@ -258,7 +260,7 @@ impl<'a> Flow<'a> {
         });
     }
 
-    /// A step at which others may come in between, if there are any.
+    /// A step before which other threads may act, if there are any.
     fn interrupt(&mut self, state: &mut State) {
         if state.other_threads == OtherThreads::Running {
             self.publish(state);
@@ -298,7 +300,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// A truth value is stored: both ways are kept apart.
+    /// A truth value is stored: the states for true and false are kept apart.
     fn decide(&mut self, at: (Context, Transition), state: &State, target: &Place, value: &Expr) -> Vec<State> {
         let mut ways = Vec::new();
         for holds in [true, false] {
@@ -334,7 +336,7 @@ impl<'a> Flow<'a> {
                 result.is_none_or(|result| self.set_any(at.0, state, result))
             }
             Effect::Assume(condition) | Effect::Assert { condition, .. } => self.refine(state, at, condition, true),
-            // Who comes behind these is found elsewhere.
+            // The steps behind these are found elsewhere.
             Effect::Call { .. } | Effect::Return(_) => false,
             Effect::Live { local, is_zeroed } => {
                 self.live(at.0, state, *local, *is_zeroed);

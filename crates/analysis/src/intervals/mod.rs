@@ -1,17 +1,18 @@
-//! Value intervals: between which numbers the cells of shared memory lie, whatever threads do and however often.
+//! Value intervals: the value ranges of the cells of shared memory, whatever threads do and however often.
 //!
-//! Rule. What is in a cell that another thread can look at is one of the numbers that are *published* there: by every write that
-//! is made while another thread may read the cell; and at the end of a stretch in which no other thread can (before the first one is
-//! started, after the last one has ended, an atomic section), by what is in the cell then. Reads outside of such stretches give any published number; inside, and in
-//! registers, numbers are followed from step to step ([`flow`]), with what tests tell of them ([`state`]). Operations that may wrap give any
-//! number of their type ([`number`]). So the intervals hold together, each because all the others do, in every prefix of
-//! every execution (interference is flow-insensitive: Miné, ESOP 2011).
+//! Rule. The content of a cell that another thread can access is one of the numbers that are *published* there. Every
+//! write that is made while another thread may read the cell publishes its value. At the end of a stretch in which no
+//! other thread can access the cell (before the first one is created, after the last one has ended, an atomic section),
+//! its content is published. A read outside of such stretches returns any published number. Inside, and in registers,
+//! numbers are followed from step to step ([`flow`]), with what tests imply for them ([`state`]). Operations that may
+//! wrap return any number of their type ([`number`]). So the intervals hold together, each because all the other ones
+//! do, in every prefix of every execution (interference is flow-insensitive: Miné, ESOP 2011).
 //!
 //! Passes over the code are repeated with what the last one published, which is widened to constants of the program, until
 //! nothing new is published.
 //!
-//! Followed are scalars in globals, in locals in memory and in allocated memory; elements of long arrays are one. Nothing is claimed of programs that may
-//! reach what has no model, or that are too large.
+//! Followed are scalars in globals, in locals in memory and in allocated memory; the elements of a long array share one
+//! interval. Nothing is claimed about programs that may reach unsupported constructs, or that are too large.
 //!
 //! Left out: stretches in which a mutex is held; which thread writes what, and when.
 //!
@@ -154,7 +155,7 @@ impl ValueIntervals {
         (!numbers.contains(Interval::full(bytes as u32 * 8))).then_some(numbers)
     }
 
-    /// The same of a local in memory, whoever's it is.
+    /// The same for a local in memory, in any thread.
     pub fn of_local(&self, procedure: ProcedureId, local: LocalId, offset: u64, size: u64) -> Option<Interval> {
         let (points_to, cells) = self.points_to.as_ref()?;
         let objects = cells.local(points_to, procedure, local);

@@ -1,9 +1,9 @@
-//! Which operators may leave the range of their type, divide by zero, or shift too far.
+//! The operators that may leave the range of their type, divide by zero, or shift too far.
 //!
-//! Rule. When nothing new is published any more, the states of a location cover all that can be there, whatever threads do. So an
-//! operator is safe if for the intervals of its operands, in each of the states in front of it, the exact result is in its type, the
-//! divisor is not zero, and the amount of a shift is less than the width. Of a conditional expression each operand counts where the
-//! condition leads to it.
+//! Rule. When no pass publishes anything new, the states of a location cover all that can be there, whatever threads
+//! do. So an operator is safe if for the intervals of its operands, in each of the states in front of it, the exact
+//! result is in its type, the divisor is not zero, and the amount of a shift is less than the width. Of a conditional
+//! expression each operand counts where the condition leads to it.
 //!
 //! Rule: every operand of a step is looked at, those of addresses, calls and synchronization included. An operand of which nothing is
 //! known may be any number.

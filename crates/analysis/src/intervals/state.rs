@@ -1,8 +1,10 @@
-//! What is known at a location: which registers and cells hold the same bits, between which numbers these lie, and how they compare.
+//! The facts at a location: which registers and cells hold the same bits, the value ranges of these, and how they
+//! compare.
 //!
-//! Bits that are the same have one *symbol*, so that what a test tells of a copy is known of the original. Beside its interval a symbol
-//! has relations to others (less, equal, greater, read as signed or as unsigned numbers): after `if (a > b)`, `a - b` is no less than
-//! one, which intervals alone cannot say. (Intervals with strict upper bounds: Logozzo and Fähndrich, Pentagons, 2008.)
+//! Bits that are the same have one *symbol*, so that what a test implies for a copy is known for the original. Beside
+//! its interval a symbol has relations to other symbols (less, equal, greater, read as signed or as unsigned numbers):
+//! after `if (a > b)`, `a - b` is no less than one, which intervals alone cannot express. (Intervals with strict upper
+//! bounds: Logozzo and Fähndrich, Pentagons, 2008.)
 
 use std::collections::BTreeMap;
 

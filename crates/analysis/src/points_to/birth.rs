@@ -1,9 +1,11 @@
-//! What memory holds when others first learn of it: `p->next = 0` behind `p = malloc(n)` and before `queue = p`.
+//! The contents of new memory before another thread can reach it: `p->next = 0` behind `p = malloc(n)` and before
+//! `queue = p`.
 //!
-//! Rule. A byte of an allocated object is never read before it is written if on every way from the allocation it is written,
-//! through a register that holds the address, before the address goes anywhere else than into such registers, and before it is read. Until
-//! then only this activation can reach the object: there is nothing that its address could have been computed from. The activation may
-//! read what it has written, and a way may end with the object: it is freed, or no register holds its address any more.
+//! Rule. A byte of an allocated object is never read before it is written if on every path from the allocation it is
+//! written through a register that holds the address, before the address goes anywhere else than into such registers,
+//! and before it is read. Until then only this activation can reach the object: there is nothing from which its address
+//! could have been computed. The activation may read what it has written. A path may also end with the object: it is
+//! freed, or no register holds its address any more.
 //!
 //! Left out: addresses that are given to a procedure which writes the members.
 //!
@@ -35,19 +37,21 @@ struct Known {
     written: BTreeSet<u64>,
 }
 
-/// What is known of new objects in a procedure.
+/// The facts about new objects in a procedure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Births {
-    /// By allocation: the bytes that are written before they are read and before others learn of the object.
+    /// By allocation: the bytes that are written before they are read and before the address leaves the activation.
     pub written: FxHashMap<Transition, BTreeSet<u64>>,
-    /// Transitions that write into an object that only this activation knows, or free it, and do nothing else with memory.
+    /// Transitions that write into an object that only this activation reaches, or free it, and do nothing else with
+    /// memory.
     pub accesses: BTreeSet<Transition>,
-    /// By allocation: the creations to which its objects are handed over, if others never learn of them ([`super::handed`]).
+    /// By allocation: the creations to which its objects are handed over, if no other thread reaches them
+    /// ([`super::handed`]).
     pub handed: FxHashMap<Transition, BTreeSet<Transition>>,
 }
 
 impl Births {
-    /// Looks at all allocations of a procedure.
+    /// Examines all allocations of a procedure.
     pub fn of(program: &Program, procedure: &Procedure, automaton: &Automaton) -> Births {
         let mut births = Births::default();
         for (allocation, data) in automaton.transitions.iter() {
@@ -78,9 +82,9 @@ impl Births {
 enum Next {
     /// The object is still its thread's own.
     Known(Known),
-    /// Nobody knows of it any more.
+    /// Nothing holds its address any more.
     Forgotten,
-    /// Somebody may learn of it, or read what was not written.
+    /// The address may leave the activation, or a byte is read that was not written.
     Told,
 }
 
@@ -92,8 +96,9 @@ pub(super) struct Birth<'p> {
 }
 
 impl Birth<'_> {
-    /// What is known at each location behind an allocation, until others may learn of the object; and the bytes that are written
-    /// then on every way. `None` if ways meet that differ in who holds the address.
+    /// The facts at each location behind an allocation, as long as only this activation reaches the object; and the
+    /// bytes that are written by then on every path. `None` if paths join that differ in which registers hold the
+    /// address.
     fn follow(
         &self,
         allocation: Transition,
@@ -118,7 +123,7 @@ impl Birth<'_> {
                     }
                 };
                 let there = known.get(&data.to);
-                // A register that holds the address on one way only may tell of it, too.
+                // A register that holds the address on one path only may pass it on, too.
                 if there.is_some_and(|there| there.registers != after.registers) {
                     return None;
                 }
@@ -133,7 +138,7 @@ impl Birth<'_> {
         Some((known, always))
     }
 
-    /// The transitions that certainly write into the new object: no other way leads to where they are.
+    /// The transitions that certainly write into the new object: only paths from the allocation lead to them.
     fn accesses(&self, allocation: Transition, known: &FxHashMap<Location, Known>) -> Vec<Transition> {
         let goes_on = |transition: Transition, certain: &BTreeSet<Location>| {
             let data = &self.automaton.transitions[transition];
@@ -215,7 +220,7 @@ impl Birth<'_> {
                 let ExprKind::Integer(size) = size.kind else { return Next::Told };
                 known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
             }
-            // Whoever initializes a lock inside of it tells nobody.
+            // The initialization of a lock inside of it does not pass its address on.
             Effect::Synchronize {
                 operation:
                     Synchronization::MutexInit

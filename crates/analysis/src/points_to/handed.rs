@@ -1,11 +1,11 @@
 //! Objects that a thread allocates, sets up and hands over: `p = malloc(n); p->id = i; pthread_create(.., worker, p);`
 //!
-//! Rule. An allocated object is *handed over* if on every way from the allocation its address is held by registers of this activation
-//! alone, which only read and write the object and compare the address, until it is the argument of a creation or freed; and
-//! if none of these registers is used after that. So each concrete object is given to one thread at most, and what the creator does with it
-//! comes before.
+//! Rule. An allocated object is *handed over* if on every path from the allocation its address is held by registers of
+//! this activation alone, which only read and write the object and compare the address, until it is the argument of a
+//! creation or freed; and if none of these registers is used after that. So each concrete object is given to one thread
+//! at most, and the accesses of the creator come before.
 //!
-//! What the new thread does with the address is looked at by [`crate::escape`].
+//! [`crate::escape`] examines what the new thread does with the address.
 //!
 //! Rule: an object is handed over only if its creator does not use it any more, and gives it to one thread.
 //! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`, `handed_over_and_remembered`.
@@ -41,7 +41,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
         let before = held[&location].clone();
         for &transition in automaton.outgoing(location) {
             if transition == allocation {
-                // The register gets a new object; others may still hold the address of this one.
+                // The register gets a new object; other registers may still hold the address of this one.
                 let to = automaton.transitions[allocation].to;
                 let is_kept = |register: &LocalId| *register != target && live.is_live(to, *register);
                 if before.registers.iter().any(is_kept) {
@@ -60,7 +60,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
             }
             let met = match held.get(&data.to) {
                 None => after,
-                // Nothing is known of an object that one way has handed over and another has not.
+                // Nothing is known about an object that one path has handed over and another one has not.
                 Some(there) if there.is_own != after.is_own => return None,
                 Some(there) if there.is_own && there.registers != after.registers => return None,
                 Some(there) => {
@@ -77,7 +77,8 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
     (!creations.is_empty()).then_some(creations)
 }
 
-/// What is known behind a transition; `None` if others may learn of the object, or if it is used after it was handed over.
+/// The facts behind a transition; `None` if another part of the program may get the address, or if the object is used
+/// after it was handed over.
 fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<Ownership> {
     let mut after = before.clone();
     if let Effect::Live { local, .. } = &data.effect {

@@ -1,24 +1,24 @@
-//! Points-to: which objects a pointer may lead to. Inclusion-based (Andersen 1994), field-sensitive, and told apart by the
-//! class of the thread that runs the code.
+//! Points-to: which objects a pointer may lead to. Inclusion-based (Andersen 1994), field-sensitive, and separate for
+//! each class of threads that runs the code.
 //!
 //! A *context* is a procedure in the code of a class of threads ([`ThreadClass`]): two thread functions that share a
 //! procedure have registers and locals of their own in it; two calls by one class share them. Classes, contexts and
 //! the targets of function pointers are found while the constraints are solved, so code that no thread runs has no part in
 //! the result.
 //!
-//! Rules. Everything that is a scalar may carry an address: integers, too. Moving a pointer by a constant moves its offset;
-//! by an unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in
-//! the same object. A pointer never leads from one object into another: an access outside its object is a violation and ends
-//! the execution, a number that is computed from constants is no address. [`shift`] says where a pointer leads that leaves its object, or an
-//! element of a long array. Of memory the order of statements does not matter.
+//! Rules. Every scalar may carry an address, also an integer. Moving a pointer by a constant moves its offset; by an
+//! unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in the
+//! same object. A pointer never leads from one object into another: an access outside its object is a violation and
+//! ends the execution, and a number that is computed from constants is no address. [`shift`] gives the targets of a
+//! pointer that leaves its object, or an element of a long array. For memory the order of statements is ignored.
 //!
-//! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
-//! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere. A pointer that is `Unknown` may
-//! be any object whose address has escaped: where one is used, the solution is incomplete ([`PointsTo::outside`]).
+//! Numbers, the results of external functions and the initial contents of memory have targets of their own (`Number`,
+//! `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere. A pointer that is `Unknown` may be
+//! any object whose address has escaped: if one is used, the solution is incomplete ([`PointsTo::outside`]).
 //!
-//! Registers are told apart by their live ranges ([`webs`]).
+//! Registers are split by their live ranges ([`webs`]).
 //!
-//! Left out: call strings within a class, strong updates but those of what is written into new memory first ([`birth`]).
+//! Left out: call strings within a class; strong updates, except for the first writes into new memory ([`birth`]).
 //!
 //! Rule: an index may leave a member, but not its object.
 //! Tests: `index_out_of_member`.
@@ -192,12 +192,12 @@ pub struct PointsTo {
     pub joins: FxHashMap<(Context, Transition), Node>,
     /// Creations whose threads may be detached from the start.
     pub may_be_detached: Vec<(Context, Transition)>,
-    /// Allocations whose objects are followed until others may know of them.
+    /// Allocations whose objects are followed until their address may leave the activation.
     pub births: Vec<(Context, Transition)>,
-    /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). What the created threads do with
-    /// them is not looked at.
+    /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). The analysis
+    /// does not follow what the created threads do with them.
     pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
-    /// What has no model and may be reached, in the order in which it was found.
+    /// Unsupported steps that may be reached, in the order in which they were found.
     pub unsupported: Vec<Span>,
     /// Where pointers are used that may come from outside: they may lead to any object whose address has escaped, which the
     /// targets do not say. In the order of the text.

@@ -1,7 +1,8 @@
 //! Where pointer arithmetic leads, inside an object and outside of it.
 //!
-//! A pointer that leaves its object may come back before it is followed: `container_of` of the head of a list lies in front of the head, and
-//! its member is the head again. So an offset outside of the object is known as far as that matters:
+//! A pointer that leaves its object may come back before it is dereferenced: `container_of` of the head of a list lies
+//! in front of the head, and its member is the head again. So an offset outside of the object is represented as exactly
+//! as necessary:
 //!
 //! | [`Offset`] | the value is |
 //! |---|---|
@@ -13,11 +14,12 @@
 //!
 //! An access through a pointer outside of its object violates memory, and ends the execution.
 //!
-//! The canonical offset of an element of a long array stands for that of each element. So a step from there may lead over the end of the
-//! array to the members behind it. Where the array ends with its object, the element stands for the addresses behind the object, too.
+//! The canonical offset of an element of a long array stands for that of each element. So a step from there may lead
+//! over the end of the array to the members behind it. If the array ends with its object, the element stands for the
+//! addresses behind the object, too.
 //!
-//! Some bytes of an address may be the whole of it, where they are followed: an object may lie at a small address. They may also be the distance
-//! between two objects, which leads from one to the other. So an address keeps its targets in every type.
+//! Some bytes of an address may be the whole address, since an object may lie at a small address. They may also be the
+//! distance between two objects, which leads from one to the other. So an address keeps its targets in every type.
 //!
 //! Rule: a pointer that left its object by an unknown distance may come back anywhere. A step from an element of a long array may lead out of
 //! the array. Some bytes of an address may be that address, or a distance between objects.
@@ -131,7 +133,7 @@ pub(super) fn is_outside(offset: u64) -> bool {
     offset >= FIRST_MARK
 }
 
-/// Whether the number of an offset says that an index led out of the object. The index itself is what has to be looked at then.
+/// Whether the number of an offset says that an index led out of the object. Then the index itself has to be examined.
 pub(super) fn is_out_by_index(offset: u64) -> bool {
     matches!(Offset::of(offset), Offset::ByIndex(_))
 }

@@ -212,7 +212,7 @@ impl<'p> Translation<'p> {
         hides_calls
     }
 
-    /// External functions have no model where they could write to memory or call back.
+    /// External functions are unsupported if they could write to memory or call back.
     fn find_given_away(&mut self, solution: &Solution) {
         for &(node, span) in &self.given_away {
             let matters = |target: &Target| match solution.objects()[target.object].kind {
@@ -252,8 +252,8 @@ impl<'p> Translation<'p> {
         }
     }
 
-    /// The class of threads that a transition creates with a function. Where a class creates what it descends from, the
-    /// ancestor stands for both.
+    /// The class of threads that a transition creates with a function. If a class creates threads of a class from which
+    /// it descends, this ancestor is used.
     fn class(&mut self, at: Option<(Context, Transition)>, start: ProcedureId) -> ThreadClass {
         if let Some((context, transition)) = at {
             if let Some(&class) = self.class_ids.get(&(context, transition, start)) {
@@ -471,7 +471,7 @@ impl<'p> Translation<'p> {
         Some(node)
     }
 
-    /// A local gets a value on the way to a location.
+    /// A local gets a value on the path to a location.
     pub fn set_local(&mut self, context: Context, local: LocalId, location: Location, value: Node) {
         let data = &self.program.procedures[self.contexts[context].procedure].locals[local];
         if data.is_register {
@@ -527,7 +527,7 @@ impl<'p> Translation<'p> {
         self.is_live(procedure, to, local)
     }
 
-    /// Whether some way from a location reads a register before it writes it.
+    /// Whether some path from a location reads a register before it writes it.
     fn is_live(&mut self, procedure: ProcedureId, location: Location, local: LocalId) -> bool {
         self.live_registers(procedure).is_live(location, local)
     }

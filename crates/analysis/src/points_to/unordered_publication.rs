@@ -5,9 +5,9 @@
 //! atomic_store_explicit(&shared, p, relaxed);                   use(q->data);
 //! ```
 //!
-//! The thread on the right reads the address, but the write of `p->data` does not happen before its read (C11 7.17.3): the two race. So a
-//! write into new memory before its address is published ([`super::birth`]) happens before the accesses of other threads only if the address
-//! takes no such way.
+//! The thread on the right reads the address, but the write of `p->data` does not happen before its read (C11 7.17.3):
+//! the two race. So a write into new memory before its address is published ([`super::birth`]) happens before the
+//! accesses of other threads only if the address is never published in this way.
 //!
 //! Rule: a write into new memory happens before all accesses of other threads only if its address is published by accesses that are not
 //! atomic (which race, or are in order), or by atomic writes that release and to atomic reads that acquire.

@@ -1,17 +1,17 @@
-//! How far loops, calls and allocations are unwound in each round: from small bounds on, only those are raised that an execution
-//! goes beyond.
+//! The bounds of loops, calls and allocations in each round. The first bounds are small. After a round, only those
+//! bounds are raised that an execution exceeds.
 
 use crate::unwind::event::{Cause, Cut};
 use crate::unwind::{Bounds, Lesser};
 
-/// The bounds of the first round. Most violations show themselves in few iterations, also of loops that have many, and a
-/// round with small bounds costs almost nothing.
+/// The bounds of the first round. Most violations need few iterations, even of loops that have many, and a round with
+/// small bounds costs almost nothing.
 pub(super) const FIRST: Bounds = Bounds { free: 2, decided: 3, steps: 20_000, lesser: None };
 
 /// The bounds of the last round.
 pub(super) const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26, lesser: None };
 
-/// The bounds of the next round: those are raised that an execution goes beyond. `None` if another round is no use.
+/// The bounds of the next round: those that an execution exceeds are raised. `None` if another round cannot help.
 pub(super) fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
     let bounds = Bounds { lesser: None, ..bounds };
     let mut next = bounds;
@@ -32,8 +32,8 @@ pub(super) fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bo
     (is_greater && next.decided <= last.decided && next.steps <= last.steps).then_some(next)
 }
 
-/// The same bounds, and beyond them as far as the round after that would go: with both rounds in one formula, what is learned
-/// up to the first bounds is known beyond them.
+/// Adds to the bounds of a round those of the round after it. With both in one formula, what the solver learns about
+/// the first holds for the second, too.
 pub(super) fn two_at_once(first: Bounds, before: Bounds, last: Bounds) -> Bounds {
     let further = (first.free + first.free.div_ceil(2)).min(last.free);
     if first.free == before.free || further == first.free {

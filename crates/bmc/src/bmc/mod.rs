@@ -1,21 +1,23 @@
 //! `bmc`: bounded model checking over partial orders: all interleavings of the unwound program in one formula.
 //!
-//! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]) with the order of its events
-//! ([`crate::order`]), and the formula is asked whether an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
-//! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`], [`planned`]). A model is taken through the executable
-//! semantics, transition by transition, before it is an answer ([`retrace`]), and made shorter ([`shorten`]).
+//! The program is unwound ([`crate::unwind`]) up to bounds and encoded ([`crate::encode`]) with the order of its events
+//! ([`crate::order`]). The first query asks whether an execution reaches a violation. If none does, the second query
+//! asks whether an execution reaches a location where the unwinding was cut. If none does, the program is safe; else
+//! the bounds that an execution exceeds are raised, and the next round begins ([`rounds`], [`planned`]). A model is
+//! replayed by the executable semantics, transition by transition, before it becomes an answer ([`retrace`]), and is
+//! made shorter ([`shorten`]).
 //!
-//! A formula grows with the square of the bound, since every read may read from every write; a round whose formula would need more
-//! memory than it may is not begun, and what was reached is said instead. What the formula needs is known from its sources before the
-//! solver gets it all.
+//! A formula grows with the square of the bound, since every read may read from every write. A round is not begun if
+//! its formula would need more memory than the limit; then the reason says which bounds were reached. The sources of
+//! the reads give the size of the formula before the solver gets all of it.
 //!
 //! After Biere, Cimatti, Clarke, Zhu (TACAS 1999) for the bounds, Alglave, Kroening, Tautschnig (CAV 2013) for the partial
 //! orders.
 //!
-//! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
-//! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
-//! to each other (`encode::races`), misuse of locks is what the shadow state of locks says (`unwind::usage`). Leaks are
-//! assertions of another program (`raddle_verify::leaks`).
+//! All requested properties share the unwinding and the formula. Failing assertions, invalid accesses, overflows and
+//! undefined arithmetic are conditions at program locations ([`crate::unwind`]); races are pairs of accesses that can
+//! be made next to each other (`encode::races`); misuse of locks is read off the shadow state of locks
+//! (`unwind::usage`). Leaks are assertions of another program (`raddle_verify::leaks`).
 
 mod bounds;
 mod deadlock;
@@ -76,7 +78,7 @@ impl Engine for Bmc {
     }
 }
 
-/// The same, with a given order of events.
+/// Decides a task with a given order of events.
 pub(crate) fn decide_with(task: &Task, order: EventOrder, cx: &mut Context) -> Answers {
     rounds::decide(task, order, cx)
 }

@@ -1,27 +1,28 @@
-//! Rounds that are to be made: bounds, how many conflicts that may take, and what was left for them.
+//! The rounds that are still to be made: bounds, conflict limit, and the smaller bounds that a round has skipped.
 //!
-//! A round that is hard need not be the way to a violation: that a counter is not above 50 after 12 of 50 increments takes all orders
-//! of these, and the execution of 50 is found without a conflict. So a round that has used up its patience, and beyond which an
-//! execution goes, is *left* for one with greater bounds, as often as [`LEAPS`] says; then it is taken up again with a greater limit.
-//! Greater bounds hold all executions of lesser ones, so nothing needs to be taken up again once they are decided. A round that no
-//! execution goes beyond may be the proof: it is never left.
+//! A hard round need not be needed for a violation: to prove that a counter is not above 50 after 12 of 50 increments,
+//! the solver has to consider all orders of these, but it finds the execution with all 50 without a conflict. So if a
+//! round reaches its conflict limit, and an execution exceeds its bounds, these bounds are *skipped*: the next round
+//! has greater bounds, up to [`LEAPS`] times. Then the skipped bounds are tried again with a greater conflict limit.
+//! Greater bounds include all executions of smaller ones, so skipped bounds are dropped once greater ones are decided.
+//! A round whose bounds no execution exceeds may be the proof, so it is never skipped.
 //!
-//! Conflicts are counted, not time: the same program has the same rounds everywhere.
+//! The limit counts conflicts, not time, so that a program has the same rounds on every machine.
 
 use crate::bmc::bounds::greater;
 use crate::unwind::Bounds;
 use crate::unwind::event::Cut;
 
-/// How many conflicts a round may have before it is left.
+/// The number of conflicts after which a round is skipped.
 const CONFLICT_LIMIT: u64 = 50_000;
 
-/// How much more it may have the next time.
+/// The factor by which the limit grows when skipped bounds are tried again.
 const GROWTH: u64 = 8;
 
-/// How often greater bounds are tried before one goes back.
+/// How many times greater bounds are tried before the skipped bounds are tried again.
 const LEAPS: u32 = 2;
 
-/// What is asked of one unwinding.
+/// The queries about one unwinding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum QueryGroup {
     /// Violations that a prefix of an execution shows.
@@ -30,22 +31,22 @@ pub(super) enum QueryGroup {
     Ends,
 }
 
-/// One round that is to be made.
+/// One round.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Planned {
-    /// What is asked.
+    /// The queries.
     pub queries: QueryGroup,
-    /// Up to where.
+    /// The bounds of the unwinding.
     pub bounds: Bounds,
-    /// How many conflicts it may have if executions go beyond it; nothing, if as many as it takes.
+    /// The conflict limit if executions exceed the bounds; `None` for no limit.
     pub conflict_limit: Option<u64>,
-    /// The bounds that were left for these, if some were.
+    /// The smallest bounds that were skipped before this round, if any.
     left: Option<Bounds>,
     leaps: u32,
 }
 
 impl Planned {
-    /// A round for its own sake.
+    /// A round that skips no other bounds.
     pub fn new(queries: QueryGroup, bounds: Bounds) -> Self {
         Planned { queries, bounds, conflict_limit: Some(CONFLICT_LIMIT), left: None, leaps: 0 }
     }
@@ -55,12 +56,12 @@ impl Planned {
         Planned { bounds, ..self }
     }
 
-    /// Whether other bounds were left for these.
+    /// Whether this round has skipped smaller bounds.
     pub fn is_leap(&self) -> bool {
         self.left.is_some()
     }
 
-    /// What comes after a round that reached its conflict limit: greater bounds, or what was left for it.
+    /// The round after one that reached its conflict limit: greater bounds, or the skipped ones.
     pub fn left(self, last: Bounds, beyond: &[Cut]) -> Planned {
         let base = self.left.unwrap_or(self.bounds);
         match greater(self.bounds, last, beyond).filter(|_| self.leaps < LEAPS) {
@@ -69,7 +70,7 @@ impl Planned {
         }
     }
 
-    /// What was left for this round, to be taken up again.
+    /// The round with the bounds that this one skipped.
     pub fn back(self, conflict_limit: Option<u64>) -> Planned {
         Planned { bounds: self.left.unwrap_or(self.bounds), conflict_limit, left: None, leaps: 0, ..self }
     }

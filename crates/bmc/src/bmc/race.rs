@@ -1,9 +1,10 @@
 //! From a model in which two accesses are next at the same time to the trace of a race.
 //!
-//! The model is followed up to where one of the accesses is made. The access that comes first in its order is made first, unless
-//! it ends the execution (an assertion fails in the same step). The other thread does what it has to do before its
-//! own access, which no event need show: an empty atomic section in front of the access orders it behind all earlier sections.
-//! Then the first access is made (of an access in an atomic section: all up to the end of the section), and the other one.
+//! The replay follows the model up to one of the accesses. The access that comes first in the order of the model is
+//! made first, unless it ends the execution (an assertion fails in the same step). Then the other thread takes the
+//! steps before its own access. No event need show these: an empty atomic section in front of the access orders it
+//! behind all earlier sections. Then the first access is made (for an access in an atomic section: all up to the end of
+//! the section), and then the other one.
 
 use raddle_logic::term::Term;
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -79,8 +80,8 @@ impl Walk<'_, '_> {
             self.advance(one, unwound.event(*id).step as usize, false)?;
         }
         let made: Vec<Made> = self.record.accesses[n_before..].to_vec();
-        // What the section of the second access reads may have been written since the first one by somebody else. What the
-        // thread of the first one does behind it comes behind the section.
+        // A third thread may have written, since the first access, what the section of the second access reads. The
+        // steps of the first thread behind its access come behind the section.
         let entered = schedule.iter().position(|id| is_of(second, id)).filter(|_| second.group.is_some());
         let entered = entered.unwrap_or(reached);
         for id in schedule.get(reached..entered).unwrap_or(&[]) {

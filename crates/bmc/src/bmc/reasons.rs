@@ -1,4 +1,5 @@
-//! Why what was not found is no proof: a bound, a limit, or what the engine does not follow.
+//! Reasons why the absence of a violation is no proof: a bound, a limit, or a construct that the engine does not
+//! support.
 
 use raddle_program::source::Span;
 
@@ -7,7 +8,7 @@ use crate::unwind::event::{Cause, Cut};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
-/// Why no misuse of a lock was found, and that is no proof.
+/// The reason if no misuse of a lock was found, but the absence is no proof.
 pub(super) fn unclear_misuse() -> Reason {
     Reason::GaveUp {
         why: "a condition variable is used with several mutexes, or initialized or destroyed while others may wait for it, or the \
@@ -17,7 +18,7 @@ pub(super) fn unclear_misuse() -> Reason {
     }
 }
 
-/// Why no race was found, and that is no proof.
+/// The reason if no race was found, but the absence is no proof.
 pub(super) fn hidden_order() -> Reason {
     Reason::GaveUp {
         why: "a thread may learn of another without being ordered behind it (a failing attempt, a timed lock, the value of \
@@ -27,7 +28,7 @@ pub(super) fn hidden_order() -> Reason {
     }
 }
 
-/// Why it is open.
+/// The reason for a cut of the unwinding.
 pub(super) fn reason(task: &Task, cut: &Cut) -> Reason {
     let place = (cut.span != Span::NOWHERE).then(|| task.program.source.place(cut.span));
     match &cut.cause {
@@ -62,7 +63,7 @@ pub(super) fn reason(task: &Task, cut: &Cut) -> Reason {
     }
 }
 
-/// Why a run stopped, and what it had reached.
+/// The reason why a run stopped, with the bounds that it had reached.
 pub(super) fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
     match (by, open) {
         (Some(by), None) => {
@@ -78,7 +79,7 @@ pub(super) fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) 
     }
 }
 
-/// Why no greater bound was tried, and what had been reached.
+/// The reason why no greater bound was tried, with the bounds that were reached.
 pub(super) fn too_large(limit: u64, open: Option<Reason>, bounds: Bounds) -> Reason {
     let asked = format!("the formula of loops unwound {} times would need more", bounds.free);
     let reached = match open {

@@ -1,20 +1,23 @@
-//! Round after round with greater bounds, until every property has its answer.
+//! Rounds with increasing bounds, until every property has its answer.
 //!
-//! **What a round keeps.** Where loops and calls end at inputs, each formula is that of two bounds: executions within the lesser one
-//! are asked about first, then those that go beyond it, by one solver ([`in_stages`]). What it learns about the first is about the
-//! whole formula, and holds for the second; no clause of a bound needs a literal that takes it back. The next formula has a solver of
-//! its own: what lists the writes of a read, what releases a section and what is known to be exclusive differ there. It shares what
-//! was learned of objects and values ([`Memory`]).
+//! **What a round keeps.** If loops and calls end at inputs, each formula covers two bounds. The first query is about
+//! executions within the lesser bound, the second about executions that exceed it, and one solver answers both
+//! ([`in_stages`]). What it learns from the first query is about the whole formula, so it holds in the second; no
+//! clause needs a literal that retracts it. The next formula has a solver of its own, since the writes of a read, the
+//! releases of a section and the known exclusions differ there. It shares what was learned about objects and values
+//! ([`Memory`]).
 //!
-//! Measured with `raddle check --engine bmc -p assertions` on 32 programs whose loops end at inputs, up to 10 times (two threads that
-//! count, take tickets, add up, fill a ring): three rounds at most instead of five; of the 13 with more than a thousand conflicts
-//! 0.93 of the conflicts (geometric mean; 0.56 to 1.76), of all together 1.02. Where every execution goes beyond the lesser bound, as
-//! where main creates threads without end, nothing can be told apart in this way, and there is one bound to a round.
+//! Measured with `raddle check --engine bmc -p assertions` on 32 programs whose loops end at inputs, up to 10 times
+//! (two threads that count, take tickets, add up, fill a ring): three rounds at most instead of five; of the 13 with
+//! more than a thousand conflicts 0.93 of the conflicts (geometric mean; 0.56 to 1.76), of all together 1.02. If every
+//! execution exceeds the lesser bound, as when main creates threads without end, the two queries cannot be separated,
+//! and a round has one bound.
 //!
-//! Left out since it does not pay, measured on seven open programs of SV-COMP's pthread and pthread-ext with 6 seconds of processor
-//! time each: that a violation goes beyond the bound before, as an assumption of the next round (the same conflicts in each round
-//! where threads are created without end). Most rounds took 3 to 100 times as long as the one before, so that clauses from there
-//! could save little. Unwinding and encoding together were below a tenth, of `stack_longer` three tenths.
+//! Left out since it does not pay, measured on seven open programs of SV-COMP's pthread and pthread-ext with 6 seconds
+//! of processor time each: the assumption in the next round that a violation exceeds the previous bound (the same
+//! conflicts in each round if threads are created without end). Most rounds took 3 to 100 times as long as the one
+//! before, so clauses from there could save little. Unwinding and encoding together took below a tenth, for
+//! `stack_longer` three tenths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -48,7 +51,7 @@ use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 /// The bytes that a formula may take by default.
 const FORMULA: u64 = 1 << 30;
 
-/// Programs that reach what has no model are looked at for violations up to this bound.
+/// The greatest bound up to which programs that reach an unsupported step are searched for violations.
 const HOPELESS: u32 = 8;
 
 /// The properties whose violations do not end executions.
@@ -96,7 +99,7 @@ pub fn decide(task: &Task, order: EventOrder, cx: &mut Context) -> Answers {
     Answers { outcomes: task.properties.iter().map(outcome).collect() }
 }
 
-/// What is known so far.
+/// The state of a decision.
 struct Decision<'a, 'p> {
     is_cancelled: &'a dyn Fn() -> bool,
     task: &'a Task,
@@ -106,18 +109,18 @@ struct Decision<'a, 'p> {
     overwrites: bool,
     /// Whether two bounds are asked about in one formula ([`Encoding::asks_in_stages`]).
     asks_in_stages: bool,
-    /// Globals whose values do not matter for what is asked.
+    /// Globals that are sliced: their values do not matter for the queries.
     sliced: BTreeSet<GlobalId>,
-    /// Between which numbers memory lies that several threads may reach; nothing, where there is one thread. What the first round
-    /// decides is decided sooner than that is found out.
+    /// Value ranges of memory that several threads may reach; `None` if there is one thread. Computed after the first
+    /// round only, since what the first round decides needs no intervals.
     intervals: Option<&'a ValueIntervals>,
     memory: Memory,
-    /// The same where deadlocks are asked for.
+    /// The memory of the passes for deadlocks.
     memory_of_ends: Memory,
     verdicts: BTreeMap<Property, Verdict>,
-    /// Where verdicts are published, and what other engines have decided.
+    /// Publishes verdicts, and holds the verdicts of other engines.
     shared_results: SharedResults,
-    /// In which way the order of events is decided, and what the formulas share.
+    /// How the order of events is decided, and what the formulas share.
     order: EventOrder,
     shared: Shared<'a>,
 }
@@ -142,14 +145,14 @@ impl QueryGroup {
 enum Round {
     /// Every property has its verdict.
     Done,
-    /// An execution goes beyond the bounds here; at first the place to tell people.
+    /// An execution exceeds the bounds at these cuts. The first one is named in messages.
     Beyond(Vec<Cut>),
     Cancelled,
-    /// It takes many conflicts, and an execution goes beyond the bounds here.
+    /// The conflict limit was reached, and an execution exceeds the bounds at these cuts.
     Hard(Vec<Cut>),
-    /// No execution is within the lesser bounds: those are to be asked about in a round of their own.
+    /// No execution is within the lesser bounds: they need a round of their own.
     Alone,
-    /// The formula needs more memory than it may.
+    /// The formula needs more memory than the limit.
     TooLarge,
 }
 
@@ -175,8 +178,8 @@ impl Decision<'_, '_> {
         self.task.asks(property) && !self.verdicts.contains_key(&property)
     }
 
-    /// Round after round: what prefixes of executions tell, and deadlocks, which are ends of executions. Gives why what has
-    /// no verdict then stays open.
+    /// All rounds, for violations that prefixes show and for deadlocks, which are ends of executions. Returns the
+    /// reason for each property that then has no verdict.
     fn rounds(&mut self, cx: &mut Context) -> BTreeMap<Property, Reason> {
         let mut open: BTreeMap<QueryGroup, Reason> = BTreeMap::new();
         let last = Bounds { free: cx.options.bmc.unwind.unwrap_or(LAST.free), ..LAST };
@@ -206,7 +209,7 @@ impl Decision<'_, '_> {
                     }
                     Round::Hard(cuts) => planned.push(next.left(last, &cuts)),
                     Round::Alone => planned.push(next.with(bounds.lowered())),
-                    // The lesser bounds may be as far as one gets.
+                    // Without the greater bounds the formula may be small enough.
                     Round::TooLarge if bounds.lesser.is_some() => planned.push(next.with(bounds.lowered())),
                     Round::TooLarge if next.is_leap() => planned.push(next.back(None)),
                     Round::TooLarge => {
@@ -224,7 +227,7 @@ impl Decision<'_, '_> {
         self.reasons(&open)
     }
 
-    /// The bounds of the next round after one in which executions went beyond them; `None` if another one is no use.
+    /// The bounds of the next round after one whose bounds executions exceeded; `None` if another round cannot help.
     fn goes_on(
         &self,
         queries: QueryGroup,
@@ -232,7 +235,7 @@ impl Decision<'_, '_> {
         beyond: &[Cut],
         open: &mut BTreeMap<QueryGroup, Reason>,
     ) -> Option<Bounds> {
-        // What has no model stays open in every round; more rounds may find a violation still.
+        // An unsupported step stays unsupported in every round, but more rounds may still find a violation.
         let is_unsupported = |cut: &&Cut| matches!(cut.cause, Cause::Unsupported(_));
         if !matches!(open.get(&queries), Some(Reason::Unsupported { .. })) {
             let told = beyond.iter().find(is_unsupported).unwrap_or(&beyond[0]);
@@ -357,8 +360,8 @@ impl Decision<'_, '_> {
         self.settle(property, verdict);
     }
 
-    /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
-    /// its violations are mere ends, and the rest is asked of the program unwound with them.
+    /// All open queries within some bounds. Properties whose violations end executions come first. Once such a property
+    /// is violated, its violations only end executions, and the other properties are asked about a new unwinding.
     fn round(&mut self, &Planned { bounds, conflict_limit, .. }: &Planned, cx: &mut Context) -> Round {
         loop {
             self.leave_what_is_settled();
@@ -403,7 +406,7 @@ impl Decision<'_, '_> {
         }
     }
 
-    /// What is open.
+    /// The open queries.
     fn asks(&self) -> Asks {
         Asks {
             memory: self.is_open(Property::Memory),
@@ -443,7 +446,7 @@ impl Decision<'_, '_> {
         Some(unwinding)
     }
 
-    /// Asks an encoding. `None`: there is more to ask of another one.
+    /// The queries about one encoding. `None`: another encoding is needed for the remaining ones.
     fn ask(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding, bounds: Bounds) -> Option<Round> {
         let is_ending = |goal: &Goal| !NOTED.contains(&goal.kind.property());
         match self.goals(unwinding, encoding, &is_ending, None) {
@@ -535,7 +538,7 @@ impl Decision<'_, '_> {
 
     /// Looks for an execution that goes beyond what was unwound.
     fn cut(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding) -> Result<Vec<Cut>, Round> {
-        // A loop that goes beyond its bound is worth another round; what has no model is not.
+        // A loop that exceeds its bound is worth another round; an unsupported step is not.
         let all = unwinding.unwound.cuts.len();
         let loops: Vec<usize> =
             (0..all).filter(|&cut| !matches!(unwinding.unwound.cuts[cut].cause, Cause::Unsupported(_))).collect();
@@ -566,8 +569,9 @@ fn is_always_beyond(unwinding: &mut Unwinding) -> bool {
     unwinding.pool.is_true(is_beyond)
 }
 
-/// Asks about executions within the lesser bounds, and then about those that go beyond. Both is asked of one solver about one
-/// formula, that of the greater bounds, and each is an assumption: whatever is learned from the first question holds in the second.
+/// Asks about executions within the lesser bounds, and then about those that exceed them. One solver gets both queries
+/// about one formula, that of the greater bounds. Each query is an assumption, so what the solver learns from the first
+/// holds in the second.
 fn in_stages(unwinding: &mut Unwinding, encoding: &mut Encoding, query: Query, assumed: &[Term]) -> Found {
     let pool = &mut unwinding.pool;
     let is_beyond = pool.any(&unwinding.unwound.beyond);

@@ -1,18 +1,18 @@
-//! A trace with fewer context switches, for people.
+//! Makes a trace easier to read: fewer context switches.
 //!
-//! A model orders the events of all threads, and any order that fits is as good to the solver. So the moves of a trace are
-//! seen as blocks, each of one thread without interruption; blocks that the violation can do without are dropped, and blocks of one
-//! thread are brought together. Each attempt is followed by the executable semantics: what does not lead to the
-//! violation is not taken.
+//! A model orders the events of all threads, and the solver accepts any order that fits. So the moves of a trace are
+//! grouped into blocks, each of one thread without interruption. Blocks that the violation does not need are dropped,
+//! and blocks of one thread are brought together. The executable semantics replays each attempt; an attempt that does
+//! not lead to the violation is rejected.
 
-/// The number of moves that attempts may take altogether.
+/// The number of moves that all attempts together may take.
 const MOVES: usize = 300_000;
 
-/// A move: whose, and which of its steps.
+/// A move: a thread, and the number of its step.
 pub type Move<T> = (T, usize);
 
-/// Makes a sequence of moves shorter. `last`: who takes the violating move that follows them. `found` is what following
-/// them gave, `follow` gives it again for others, if they lead to the violation.
+/// Makes a sequence of moves shorter. `last` is the thread that takes the violating move after them. `found` is the
+/// result of following the moves; `follow` follows other moves and returns their result if they lead to the violation.
 pub fn shorten<T: Copy + Eq, R>(
     moves: Vec<Move<T>>,
     last: T,
@@ -62,7 +62,7 @@ impl<T: Copy + Eq, R> Attempts<'_, T, R> {
         Some(blocks_of(&moves))
     }
 
-    /// Drops what the violation can do without: a block with all that its thread does later.
+    /// Drops what the violation does not need: a block with all later blocks of its thread.
     fn drop_blocks(&mut self, blocks: Vec<Block<T>>, last: T) -> Vec<Block<T>> {
         let mut blocks = blocks;
         let mut at = 0;

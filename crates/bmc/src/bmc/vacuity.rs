@@ -1,11 +1,12 @@
-//! Whether a formula has a model when nothing is asked of it.
+//! Whether a formula has a model without its question.
 //!
-//! Each program has executions, if only the one in which no thread does anything. So the formula of an unwound program, without a
-//! question, has a model. If it has none, the unwinding excludes executions that exist, and "no execution reaches a violation" says
-//! nothing about the program. No answer SAFE is given on such a formula: it is an internal error.
+//! Each program has executions, at least the one in which no thread takes a step. So the formula of an unwound program,
+//! without a question, has a model. If it has none, the unwinding excludes executions that exist, and "no execution
+//! reaches a violation" says nothing about the program. No answer SAFE is given for such a formula: it is an internal
+//! error.
 //!
-//! The question is asked once, of the formula that the answer rests on, after everything else: the solver has learned what it can, and a
-//! model is found in most cases without a conflict.
+//! The formula behind the answer is checked once, after all other queries: by then the solver has learned much, and
+//! finds a model in most cases without a conflict.
 
 use raddle_program::property::Property;
 
@@ -13,7 +14,7 @@ use crate::order::{Encoding, Found, Query};
 use crate::unwind::Unwinding;
 use raddle_verify::verdict::{Reason, Verdict};
 
-/// Whether an execution exists at all, as far as the formula says.
+/// Whether the formula has an execution at all.
 pub(super) fn has_execution(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
     let assumed = unwinding.asked(None);
     let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);

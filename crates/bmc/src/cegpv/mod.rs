@@ -1,9 +1,11 @@
 //! `slice`: counterexample-guided program verification by leaving out variables.
 //!
-//! After Abdulla, Atig, Diep: *Counter-Example Guided Program Verification* (FM 2016). Some variables are kept, all others are *sliced*:
-//! what is read of them is any value, what is written to them is forgotten. If that abstraction is safe, so is the program. Otherwise it
-//! has a counterexample, and the question is whether the program has one that *respects* it, looked at with more of the variables, and so
-//! on, by recursion, until none is left out: then it is real. If there is none, the counterexample is *spurious* and excluded.
+//! After Abdulla, Atig, Diep: *Counter-Example Guided Program Verification* (FM 2016). Some variables are kept, and the
+//! remaining ones are *sliced*: a read of them returns any value, and a write to them is ignored. If that abstraction
+//! is safe, so is the program. Otherwise it has a counterexample. The next question is whether the program has an
+//! execution that *agrees with* it, where more variables are kept, and so on, by recursion, until no variable is
+//! sliced: then the counterexample is real. If there is no such execution, the counterexample is *spurious* and
+//! excluded.
 //!
 //! The engine has two forms (`-o slice.form`):
 //!

@@ -1,13 +1,13 @@
-//! Between which numbers a read finds what it reads: an interval for each read, so that values take few bits.
+//! The value range of each read, so that values take few bits.
 //!
-//! The unwound threads are finite lines of events. A *position* says how far each thread has come; for each position, every
-//! cell and every value that was read lies in an interval, joined over all ways to get there. So what is written late is no
-//! source of what is read early, without which sums of what other threads wrote would have no bound. A thread is not
-//! started before its creation, and a join that always happens waits for the end; guards only make a write one that may not
-//! happen; mutexes and atomic sections are forgotten, which lets more happen than can.
+//! The unwound threads are finite sequences of events. A *position* says how far each thread has come. For each
+//! position, every cell and every value that was read lies in an interval, joined over all paths to that position. So a
+//! late write is no source of an early read; otherwise sums of values that other threads write would have no bound. A
+//! thread does not start before its creation, and a join that always happens waits for the end. A guard that is not
+//! constantly true only makes a write optional. Mutexes and atomic sections are ignored, which over-approximates.
 //!
-//! There are as many positions as the product of the lengths, so that this is done for small programs only: there the widths
-//! of sums decide how long a proof takes.
+//! The number of positions is the product of the lengths, so this is done for small programs only. There the widths of
+//! sums decide how long a proof takes.
 
 use std::collections::BTreeMap;
 
@@ -23,22 +23,22 @@ use crate::unwind::pool::Pool;
 /// The greatest number of intervals that are kept at once.
 const ROOM: usize = 200_000;
 
-/// The greatest number of terms that are looked at.
+/// The greatest number of terms that are visited.
 const WORK: usize = 2_000_000;
 
-/// What a step of a thread does, as far as intervals are concerned.
+/// The effect of a step of a thread on intervals.
 enum Act {
     /// The cell with this number is read into this register.
     Read(usize, usize),
-    /// The cell is written; always, or maybe.
+    /// The cell is written; always, or possibly.
     Write { cell: usize, expression: Expression, is_certain: bool },
-    /// All steps of this thread are done.
+    /// Waits until all steps of this thread are done.
     Join(usize),
     /// A thread is started here.
     Spawn,
 }
 
-/// A thread as a line of steps.
+/// A thread as a sequence of steps.
 struct Line {
     acts: Vec<Act>,
     /// The thread that starts it, and how many of its steps are done then; `None` if no thread or more than one may do so.
@@ -52,14 +52,14 @@ struct Lines {
     cells: usize,
     /// By register: the variable of the read.
     registers: Vec<Term>,
-    /// By register: what is known of it wherever it is read.
+    /// By register: its interval before the exploration, if it is known.
     known: Vec<Option<Interval>>,
     numbers: FxHashMap<Term, usize>,
     widths: Vec<u32>,
 }
 
-/// Intervals for variables of reads that are smaller than what their widths allow: what is known of the program, and in small
-/// programs what is known of the positions.
+/// Intervals for variables of reads that are smaller than what their widths allow. In small programs the positions are
+/// explored; else the intervals are those that the program analysis gave.
 pub fn bounds(unwound: &Unwound, pool: &Pool) -> Vec<(Term, Interval)> {
     let lines = Lines::new(unwound, pool);
     let found = if lines.is_small() {
@@ -135,13 +135,13 @@ impl Lines {
         lines
     }
 
-    /// Whether exploring them costs little.
+    /// Whether the exploration costs little.
     fn is_small(&self) -> bool {
         let mut positions = 1usize;
         for line in &self.lines {
             positions = positions.saturating_mul(line.acts.len() + 1);
         }
-        // Without cells and registers there is nothing to find, and still a row for each position.
+        // Without cells and registers there is nothing to find, but each position still takes a row.
         let row = (self.cells + self.registers.len()).max(1);
         if positions.saturating_mul(row) > ROOM {
             return false;
@@ -160,7 +160,7 @@ impl Lines {
         self.lines.iter().map(work).fold(0, usize::saturating_add) <= WORK
     }
 
-    /// Goes through all positions, and joins what each read may find.
+    /// Goes through all positions, and joins the values that each read may return.
     fn explore(&self) -> Vec<Interval> {
         let mut found = vec![Interval::EMPTY; self.registers.len()];
         // Positions are numbers with a digit for each thread, so that a step always leads to a greater one.

@@ -76,7 +76,7 @@ impl Builder<'_> {
     /// The events on their chains, and the edges between chains; of accesses those to the cells that are shown.
     pub fn chains(&mut self, is_shown: &dyn Fn(CellKey) -> bool) {
         let chains: Vec<Chain> = self.unwound.threads.iter().map(|_| self.graph.chain()).collect();
-        // What cells hold before the first write: whatever it is.
+        // The initial value of a cell, which is unknown.
         for (number, cell) in accesses(self.unwound).into_keys().enumerate().filter(|(_, cell)| is_shown(*cell)) {
             let id = Cell(number as u32);
             let event = self.graph.write(chains[0], None, Some(id));

@@ -1,8 +1,9 @@
 //! The writes that a read may read from.
 //!
-//! A write is none if it comes later, or if another write to the cell comes between the two in every execution that has both
-//! the write and the read: it is ordered after the one and before the other, and the guard of one of them implies that it
-//! is there. Of an atomic section, other threads see what it leaves.
+//! A write is excluded if it comes later than the read. It is also excluded if in every execution with both the write
+//! and the read another write to the cell comes between the two: it is ordered after the one and before the other, and
+//! the guard of one of the two implies its own guard. Of the writes of an atomic section to a cell, other threads see
+//! only the last one.
 
 use std::collections::BTreeMap;
 
@@ -92,11 +93,11 @@ impl Implications {
     }
 }
 
-/// What a read may read from.
+/// The sources from which a read may read.
 pub struct Sources {
     /// The writes.
     pub writes: Vec<EventId>,
-    /// Whether it may come before every write: what is in the cell then is unknown.
+    /// Whether it may come before every write: then it reads the unknown initial value.
     pub may_be_first: bool,
 }
 
@@ -110,7 +111,7 @@ pub fn sources(
     read: EventId,
 ) -> Sources {
     let reader = unwound.event(read);
-    // Writes before the read in every execution, and those that are there whenever the read is.
+    // Writes before the read in every execution, and those whose guard holds whenever that of the read does.
     let earlier: Vec<EventId> = writes.iter().copied().filter(|&write| before.is_before(write, read)).collect();
     let certain: Vec<EventId> = earlier
         .iter()

@@ -1,4 +1,4 @@
-//! What a formula needs to know of an unwound program, in whichever way the order is decided.
+//! The facts about an unwound program that a formula needs, for every kind of order.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use rustc_hash::FxHashMap;
 use crate::encode::candidates::Implications;
 use crate::encode::happens_before::HappensBefore;
 
-/// What is known of an unwound program, in whichever way the order is decided.
+/// The facts about an unwound program, for every kind of order.
 pub(crate) struct Facts {
     pub before: HappensBefore,
     pub implications: Implications,
     pub interruption: Interruption,
-    /// Values of reads of which some low bits say all.
+    /// Values of reads that few low bits determine.
     pub narrow: FxHashMap<Term, u32>,
     /// By pair of sections that exclude each other: whether the first one comes first.
     pub sections: BTreeMap<(usize, usize), Lit>,
-    /// Bytes that the formula needs for the sources so far, about, and that it may need.
+    /// The approximate number of bytes that the formula needs for the sources so far, and the number that it may need.
     pub needs: u64,
     pub granted: u64,
 }
 
 impl Facts {
-    /// Nothing but the order is known, and how many bytes a formula may take.
+    /// No facts yet but the order, and the number of bytes that a formula may take.
     pub fn new(before: HappensBefore, implications: Implications, interruption: Interruption, granted: u64) -> Self {
         let (narrow, sections) = (FxHashMap::default(), BTreeMap::new());
         Facts { before, implications, interruption, narrow, sections, needs: 0, granted }

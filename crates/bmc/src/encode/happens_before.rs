@@ -1,9 +1,9 @@
-//! What comes before what in every execution in which both are: by program order, by the start of threads, by joins.
+//! The order of events in every execution that has both: by program order, by the creation of threads, by joins.
 //!
-//! A row of numbers for each event says how many events of each thread come before it. So a question costs one look.
+//! A row of numbers for each event says how many events of each thread come before it. So a query takes constant time.
 //!
-//! A thread joins another under the guard of the join: what comes behind it in the thread is ordered by it only if it is
-//! there in no other executions.
+//! A thread joins another one under the guard of the join. The join orders a later event of the thread only if the
+//! guard of the event implies that of the join.
 
 use raddle_logic::term::Terms;
 
@@ -52,10 +52,11 @@ impl HappensBefore {
                 }
             }
         }
-        // Threads go on until they need an event of another that has no row yet; what waits for itself never happens.
+        // Threads go on until they need an event of another thread that has no row yet. An event that waits for itself
+        // never happens.
         let mut rows: Vec<Vec<u32>> = vec![Vec::new(); unwound.events.len()];
         let mut next = vec![0usize; n_threads];
-        // By thread: what comes before whatever it does from here on; and the joins that only some of that is behind.
+        // By thread: the events before all its later events; and the joins that order only some of these.
         let mut certain: Vec<Vec<u32>> = vec![vec![0; n_threads]; n_threads];
         let mut joins: Vec<Vec<EventId>> = vec![Vec::new(); n_threads];
         let mut moved = true;

@@ -1,12 +1,12 @@
 //! From the unwound program to a formula: all interleavings at once.
 //!
-//! Every read of shared memory reads from one write; which one is a *source* literal, and it makes their values equal. That
-//! the sources fit an order of all events is not written down here: [`crate::order`] adds it, in one of several ways, from the
-//! chains of events, the sources, the atomic groups and the sections of mutexes.
+//! Every read of shared memory reads from one write; a *source* literal says which one, and makes their values equal.
+//! The formula does not say that the sources fit an order of all events: [`crate::order`] adds that, in one of several
+//! ways, from the chains of events, the sources, the atomic groups and the sections of mutexes.
 //!
-//! What is decided before is not encoded ([`candidates`]): writes that are certainly overwritten before a read, writes that
-//! come later by program order, creation and joins ([`happens_before`]), writes in the middle of an atomic section, and bits of
-//! values that intervals show to be zero or copies of the sign ([`bounds`]).
+//! What is decided in advance is not encoded ([`candidates`]): writes that are certainly overwritten before a read,
+//! writes that come later by program order, creation and joins ([`happens_before`]), writes in the middle of an atomic
+//! section, and bits of values that intervals show to be zero or copies of the sign ([`bounds`]).
 //!
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking of concurrent software* (CAV
 //! 2013) and He, Sun, Fan: *Satisfiability modulo ordering consistency theory* (PLDI 2021).

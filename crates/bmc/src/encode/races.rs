@@ -1,17 +1,17 @@
 //! Data races: two conflicting accesses, not both atomic, that an execution can make next to each other.
 //!
-//! **Which pairs.** A pair races if happens-before leaves it unordered. Take an execution with a race, cut behind the second
-//! access of the first race in it. What does not happen before either access can be left out; reads among the rest read
-//! what they read before, since no earlier pair races; then both accesses are next at the same time. The other way round,
-//! accesses that are next at the same time are unordered, since neither thread does anything in between. So the two say the
-//! same, as long as a thread that learns of another one is ordered behind it. Where that is not so
-//! (`unwind::listing`) the absence of such pairs proves nothing.
+//! **Which pairs.** A pair races if happens-before leaves it unordered. Take an execution with a race, cut behind the
+//! second access of the first race in it. Events that happen before neither access can be left out. The remaining reads
+//! read what they read before, since no earlier pair races. Then both accesses are next at the same time. Conversely,
+//! accesses that are next at the same time are unordered, since neither thread does anything in between. So the two
+//! definitions are equivalent, as long as a thread that observes another one is ordered after it. Where that does not
+//! hold (`unwind::listing`), the absence of such pairs proves nothing.
 //!
 //! **How they are encoded.** *Next at the same time* is a matter of order: what each of the two threads does before its
-//! access comes before the access of the other. So each pair has a literal that implies both guards, that the addresses
-//! overlap, and two edges. An access in an atomic section is next when the section is, and the section comes before
-//! whatever the other thread does behind its access: what the section reads is what is there now. A section that comes to no
-//! end comes second, after the other access, whose effect it then sees.
+//! access comes before the access of the other thread. So each pair has a literal that implies both guards, that the
+//! addresses overlap, and two edges. An access in an atomic section is next when the section is, and the section comes
+//! before all that the other thread does behind its access: the section reads the current values. A section that does
+//! not come to its end comes second, after the other access, whose effect it then sees.
 //!
 //! Pairs that program order, creations, joins or a common mutex order are left out.
 

@@ -1,4 +1,5 @@
-//! What holds in every execution, in whichever order: what the unwinding says, and where executions may end inside of atomic sections.
+//! The requirements that hold in every execution, for every order: those of the unwinding, and where executions may end
+//! inside atomic sections.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,8 @@ pub struct Cuts {
     pub allows_cuts: Term,
 }
 
-/// What holds in every execution of an unwound program, as disjunctions; `ends`: further ways to end in atomic sections.
+/// The requirements of an unwound program, as disjunctions. `ends`: further conditions under which an execution may end
+/// in an atomic section.
 pub fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> (Vec<Vec<Term>>, Cuts) {
     let mut clauses: Vec<Vec<Term>> = unwound.constraints.iter().map(|&constraint| vec![constraint]).collect();
     let allows_cuts = pool.fresh_bool("allows cuts");

@@ -4,7 +4,7 @@
 //! the second way to decide an order, independent of the theory: tests compare the two.
 //!
 //! 1. Encode the graph; each edge that holds says that the number of its first event is less ([`ClockOrder::encode`]).
-//! 2. Search once: the clauses say all.
+//! 2. Search once: the clauses are complete.
 //! 3. In a model, the events sorted by their numbers are the schedule.
 //!
 //! The levels of `slice` use the same clauses, each level for its own events and under a literal of its own.
@@ -73,7 +73,8 @@ impl GraphClocks {
         GraphClocks { clocks: Clocks::new(graph.group_count()), graph, condition: None }
     }
 
-    /// Records which thread runs in each block of events. The literals are context switches: a thread goes on elsewhere than it could.
+    /// Records which thread runs in each block of events. Returns a literal for each position at which a thread may
+    /// begin a new block; without it the thread does not.
     pub fn record(&self, solver: &mut Box<dyn SatSolver>, interruption: &Interruption) -> Vec<Lit> {
         self.clocks.record(&self.graph, solver, &**interruption)
     }

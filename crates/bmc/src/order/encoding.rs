@@ -1,4 +1,4 @@
-//! The formula with its solver and the order of its events; and what a model of it says.
+//! The formula with its solver and the order of its events; and queries about its model.
 
 use raddle_logic::sat::{Interruption, SatResult, SatSolver, SatStatistics};
 use raddle_logic::solver::Solver;
@@ -34,7 +34,7 @@ pub(crate) struct Encoding {
     interruption: Interruption,
     /// Whether it was interrupted while it was made.
     is_incomplete: bool,
-    /// After how many conflicts a question may be given up; nothing, if never.
+    /// The number of conflicts after which a query may be given up; `None` if never.
     pub conflict_limit: Option<u64>,
     /// Accesses that may race.
     pub pairs: Vec<Pair>,

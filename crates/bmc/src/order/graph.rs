@@ -13,7 +13,7 @@ use crate::unwind::event::EventId;
 
 /// Keeps a graph of events acyclic: in every model, its chains and those of its edges that hold fit one order.
 pub(super) trait GraphOrder {
-    /// Looks at the graph, or lets it grow.
+    /// Passes the graph, which may grow.
     fn grow(&mut self, grow: &mut dyn FnMut(&mut Graph));
 
     /// Tells the solver of what has grown since the last call.
@@ -42,7 +42,7 @@ impl Events {
     }
 }
 
-/// The graph of a whole program, with what else holds in every execution. The order of the graph is left to the caller.
+/// The graph of a whole program, with the other requirements of every execution. The caller orders the graph.
 pub(super) fn whole_graph(formula: &mut Formula<'_>) -> (Graph, Events, Vec<Pair>, Cuts) {
     let Formula { pool, unwound, solver, facts, .. } = formula;
     let mut builder = Builder::new(pool, unwound, solver, facts);

@@ -14,28 +14,32 @@
 //! The formula has no order: it is fixed before the solver is asked. States on the path are kept, and the conditions of a path are
 //! assumptions of one incremental solver, which keeps what it learned. Constants end most interleavings that cannot be.
 //!
-//! Which threads go on next, by `-o engines.reduction`:
+//! The threads that go on next, by `-o engines.reduction`:
 //! - `none`: all, before every step; `visible`: all, before every unit that has events.
-//! - `readwrite`: a thread alone whose next unit conflicts with nothing that others may still do; and sleep sets [Godefroid 96]: what was
-//!   explored after one order of two units that commute is not explored after the other.
-//! - `blocks`: and from one non-mover to the next without a switch [Lipton 75]: right movers, one non-mover, left movers. A thread
-//!   whose next unit moves to the left goes on alone, up to the first one that does not. A block whose locks cannot all be had is taken
-//!   back: in every complete execution it can be begun later.
+//! - `readwrite`: one thread alone if its next unit conflicts with nothing that the other threads may still do; and
+//!   sleep sets [Godefroid 96]: what was explored after one order of two units that commute is not explored after the
+//!   other order.
+//! - `blocks`: as `readwrite`, and no switch inside a block [Lipton 75]: right movers, one non-mover, left movers. A
+//!   thread whose next unit is a left mover goes on alone, up to the first unit that is not. A block whose locks cannot
+//!   all be acquired is taken back: in every complete execution it can be begun later.
 //!
-//! Where a thread may stop for ever, it goes on, or at last no thread does: that some stop earlier makes no difference. A
-//! block goes over such a place only among acquisitions.
+//! A thread that may stop for ever goes on, or at the end of the search no thread does. Executions in which some
+//! threads stop earlier are equivalent to these. A block goes over such a unit only if it has only acquired locks so
+//! far.
 //!
-//! Unwound programs have no cycles, so there is no proviso for them. In every complete execution each event that is there happens,
-//! so that nothing is hidden by a thread that goes on. What a state led to is explored once, whichever threads slept there: what starts with a
-//! thread that sleeps was explored from a state that, without cycles, is done with. (By induction over the states in the order in which
-//! they are done with: if a thread slept in p, all that starts with it from p was explored; if it was explored from p before u, its state is
-//! done with; so all that starts with it behind u, if the two commute, was explored too.)
+//! Unwound programs have no cycles, so no cycle proviso is needed. In every complete execution each event whose guard
+//! holds happens, so a thread that goes on hides nothing. The continuations of a state are explored once, whatever its
+//! sleep set: what starts with a sleeping thread was explored from a state that, without cycles, is finished. (By
+//! induction over the states in the order in which they are finished: if a thread slept in p, all that starts with it
+//! from p was explored. If it was explored from p before u, the state behind it is finished. So if the two commute, all
+//! that starts with it behind u was explored, too.)
 //!
-//! A race is two accesses that are next in one state: both are made there, one after the other, and the solver is asked for the
-//! way up to there. All that is not over where they meet may be left out or done before, unless it is what is made next; so what is said above
-//! holds of them too, if accesses that may race conflict, and if a block ends in front of one.
+//! A race is two accesses that are next in one state. The search makes both there, one after the other, and asks the
+//! solver about the path up to that state. A unit that is not over in that state can be left out or done before, unless
+//! it is one of the two. So the argument above holds for races, too, if accesses that may race conflict, and if a block
+//! ends in front of such an access.
 //!
-//! With a bound on switches nothing is left out that commutes: an equivalent order may have more of them.
+//! With a bound on switches, commuting orders are not left out, since an equivalent order may have more switches.
 
 mod bindings;
 mod moves;
@@ -67,26 +71,26 @@ use crate::unwind::pool::Pool;
 struct Rules {
     reduction: Reduction,
     switches: Option<u32>,
-    /// Whether it matters where threads stop for ever.
+    /// Whether it matters where threads stop for ever: a query about deadlocks.
     looks_at_ends: bool,
 }
 
-/// What became of the interleavings.
+/// Statistics about the interleavings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counts {
-    /// All that were begun.
+    /// All interleavings that were begun.
     generated: u64,
     /// Runs cut before all threads had ended: infeasible, or without a violation.
     cut: u64,
-    /// Runs that reached a state from which all was explored.
+    /// Runs that reached a state that was explored before.
     joined: u64,
-    /// Runs with what was asked for.
+    /// Runs that satisfy the query.
     failed: u64,
     /// States.
     states: u64,
     /// Questions to the solver.
     questions: u64,
-    /// Interleavings that were left out since they have more switches than the bound allows.
+    /// Interleavings that were left out because they have more switches than the bound allows.
     beyond: u64,
 }
 
@@ -111,12 +115,12 @@ pub(super) struct Interleavings {
     reporter: Reporter,
 }
 
-/// A state on the way, with what is still to be explored from it.
+/// A state on the path, with what is still to be explored from it.
 struct Node {
     state: State,
     /// The threads that go on next, last first.
     pending: Vec<u32>,
-    /// The threads that need not.
+    /// The threads that need not go on next.
     sleep: Sleep,
     n_events: usize,
     n_bound: usize,
@@ -124,7 +128,7 @@ struct Node {
     has_successor: bool,
 }
 
-/// A search under way.
+/// The state of a search.
 struct Search<'a> {
     solver: &'a mut FormulaSolver,
     executor: Executor<'a>,
@@ -140,7 +144,8 @@ struct Search<'a> {
 }
 
 impl OrderSolver for Interleavings {
-    /// The interleavings of an unwound program. Of what holds in all of them, what depends on no read is asserted.
+    /// The interleavings of an unwound program. Requirements that depend on no read are asserted; the remaining ones
+    /// are kept.
     fn encode(formula: Formula<'_>) -> Encoded<Self> {
         let Formula { pool, unwound, solver, facts, shared, reporter, .. } = formula;
         let Facts { before, mut implications, .. } = facts;
@@ -169,7 +174,8 @@ impl OrderSolver for Interleavings {
         Encoded { order, pairs, cuts }
     }
 
-    /// Looks for an interleaving in which all that is assumed holds; if it is to end in a race, up to there.
+    /// Looks for an interleaving in which all assumptions hold; if a race is sought, for an interleaving up to the
+    /// race.
     fn search(&mut self, question: Question<'_>) -> SatResult {
         let Question { solver, pool, query, assumed, interruption, .. } = question;
         let Interleavings { units, events, marks, requirements, rules, meetings, schedule, counts, reporter } = self;
@@ -230,7 +236,7 @@ impl OrderSolver for Interleavings {
         ]
     }
 
-    /// Each question goes through all interleavings, whatever is assumed.
+    /// Each query goes through all interleavings, for any assumptions.
     fn asks_in_stages(&self) -> bool {
         false
     }
@@ -247,7 +253,7 @@ impl OrderSolver for Interleavings {
 
 impl Search<'_> {
     fn run(&mut self, start: State, is_interrupted: &dyn Fn() -> bool) -> SatResult {
-        // What cannot be whatever is read needs no interleaving.
+        // A condition that fails for all values of reads needs no interleaving.
         match self.ask(&start.conditions) {
             SatResult::Sat => {}
             result => return result,
@@ -295,7 +301,7 @@ impl Search<'_> {
         SatResult::Unsat
     }
 
-    /// Comes to a state: at the end of the interleaving the solver is asked, else its threads are to go on.
+    /// Enters a state: at the end of the interleaving the solver is asked, else the threads of the state are to go on.
     fn enter(&mut self, state: State, sleep: Sleep) -> SatResult {
         let n_threads = state.next.len() as u32;
         let live: Vec<u32> = (0..n_threads).filter(|&thread| self.executor.is_live(&state, thread)).collect();
@@ -311,7 +317,7 @@ impl Search<'_> {
         }
         let mut next = self.candidates(&state, &live);
         if next.len() == live.len() {
-            // Or no thread does.
+            // Or all threads stop for ever.
             next.push(n_threads);
         }
         next.retain(|thread| sleep.iter().all(|(asleep, _)| asleep != thread));
@@ -331,14 +337,14 @@ impl Search<'_> {
         }
         // The thread that went on last goes on first: the first interleaving has few switches.
         next.reverse();
-        // Where all sleep, this was explored elsewhere: it is no interleaving of its own.
+        // If all threads sleep, the continuations were explored elsewhere: this is no interleaving of its own.
         let has_successor = next.is_empty();
         let (n_events, n_bound) = (self.events.len(), self.bound.len());
         self.path.push(Node { state, pending: next, sleep, n_events, n_bound, has_successor });
         SatResult::Unsat
     }
 
-    /// Whether a state can be: asked where a condition was added that waits for no read.
+    /// Whether a state is feasible. The solver is asked if a condition was added that waits for no read.
     fn is_feasible(&mut self, before: &State, state: &State) -> SatResult {
         let is_new = |condition: &&Term| before.conditions.binary_search(condition).is_err();
         let new: Vec<Term> = state.conditions.iter().filter(is_new).copied().collect();

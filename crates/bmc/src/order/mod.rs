@@ -1,7 +1,7 @@
-//! The order of the events of a formula: one trait, [`OrderSolver`], and the ways to decide it.
+//! The order of the events of a formula: one trait, [`OrderSolver`], and its implementations.
 //!
-//! [`crate::encode`] says which reads may read from which writes. Whether the sources of a model fit one order of all events is decided
-//! in one of these ways, each in its file, with the algorithm of its paper at the head:
+//! [`crate::encode`] says which reads may read from which writes. One of these implementations decides whether the
+//! sources of a model fit one order of all events. Each has its file, with the algorithm of its paper at the head:
 //!
 //! | file | used by | the order is decided by |
 //! |---|---|---|
@@ -12,9 +12,10 @@
 //! | `interleavings` | `lazy` | a search: one interleaving after the other is executed symbolically |
 //! | `slices` | `slice` | a part of the formula, refined by counterexamples; its levels use the theory or clocks |
 //!
-//! What differs between them is a method of the trait: what an order adds to the formula, how it searches and refines, how its model is
-//! read, and what it reports. [`EventOrder`] is the list of them, and the only place that maps the value of the option `bmc.order` to one.
-//! [`Encoding`] is the formula with its solver: the rounds of `bmc` ask it, in whichever way the order is decided.
+//! The differences are methods of the trait: what an order adds to the formula, how it searches and refines, how its
+//! model is read, and what it reports. [`EventOrder`] is the list of them, and the only place that maps the value of
+//! the option `bmc.order` to one. [`Encoding`] is the formula with its solver: the rounds of `bmc` query it, for every
+//! kind of order.
 //!
 //! To add an order: implement [`OrderSolver`] in a new file, add a constant to [`EventOrder`], and a row to `engines.rs`.
 
@@ -58,7 +59,7 @@ pub(crate) trait OrderSolver {
     /// The events of the model in order. Requires that the last search found a model.
     fn schedule(&mut self, solver: &mut FormulaSolver, pool: &Pool) -> Vec<EventId>;
 
-    /// How large its part of the formula is.
+    /// The size of its part of the formula.
     fn size(&self) -> FormulaSize;
 
     /// What it did, for the statistics of a run.
@@ -77,7 +78,7 @@ pub(crate) trait OrderSolver {
         false
     }
 
-    /// The bound of its own that left out executions, if one did: the absence of a violation proves nothing then.
+    /// The bound of its own that excluded executions, if there is one: then the absence of a violation proves nothing.
     fn left_out(&self) -> Option<Reason> {
         None
     }
@@ -88,7 +89,7 @@ pub(crate) trait OrderSolver {
     }
 }
 
-/// An unwound program of which a formula is made, and what is known of it.
+/// An unwound program from which a formula is made, with the known facts.
 pub(crate) struct Formula<'a> {
     pub pool: &'a mut Pool,
     pub unwound: &'a Unwound,
@@ -110,7 +111,7 @@ pub(crate) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Nothing is learned of the program.
+    /// No facts are learned yet.
     pub fn new(machine: &'a Machine<'a>, options: Options) -> Shared<'a> {
         Shared { machine, options, learned: BTreeSet::new(), dependencies: OnceCell::new() }
     }
@@ -129,7 +130,7 @@ pub(crate) struct Encoded<S> {
     pub cuts: Cuts,
 }
 
-/// How large the part of the formula is that an order needs.
+/// The size of the part of the formula that an order needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct FormulaSize {
     /// Sources of reads that were encoded.
@@ -138,7 +139,7 @@ pub(crate) struct FormulaSize {
     pub is_too_large: bool,
 }
 
-/// What is asked of a formula.
+/// A query to a formula.
 pub(crate) struct Question<'a> {
     pub solver: &'a mut FormulaSolver,
     pub pool: &'a mut Pool,
@@ -146,22 +147,22 @@ pub(crate) struct Question<'a> {
     /// The terms that hold in the model.
     pub assumed: &'a [Term],
     pub interruption: &'a Interruption,
-    /// After how many conflicts an order that can do so gives up.
+    /// The number of conflicts after which the search gives up, if the order supports that.
     pub conflict_limit: Option<u64>,
 }
 
-/// What is asked of the executions of a formula.
+/// The kind of a query about the executions of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Query {
-    /// Is there an execution that goes nowhere beyond what was unwound?
+    /// Is there an execution that stays within what was unwound?
     Execution,
-    /// Does an execution reach a place where the unwinding was cut?
+    /// Does an execution reach a location where the unwinding was cut?
     Cut,
     /// Are there two accesses that may race and are next at the same time?
     Race,
 }
 
-/// A way to order events: makes the formula of an unwound program with its order solver.
+/// A kind of event order: makes the formula of an unwound program with its order solver.
 #[derive(Clone, Copy)]
 pub(crate) struct EventOrder(fn(Formula<'_>) -> Encoded<Box<dyn OrderSolver>>);
 
@@ -184,7 +185,7 @@ impl EventOrder {
     }
 }
 
-/// What the value of the option stands for: the order of a whole formula, and that of the levels of `slices`.
+/// The meaning of a value of the option: the order of a whole formula, and that of the levels of `slices`.
 fn named(order: Order) -> (EventOrder, slices::LayerOrder) {
     match order {
         Order::Theory => (EventOrder::THEORY, theory::LAYERS),

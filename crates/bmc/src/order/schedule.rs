@@ -4,9 +4,9 @@
 //! execution into blocks without an effective context switch (one to a step that changes what other threads see). A schedule guard
 //! `ts_i = j` says that thread j runs in block i.
 //!
-//! 1. Give each event the number of its block; compare the numbers only where order matters (`raddle_logic::order::Clocks`, as in
-//!    [`super::clocks`]). Steps that no other thread can notice are no events: the paper's visible-instruction rule. Accesses that do
-//!    not conflict are not compared: its read-write rule.
+//! 1. Give each event the number of its block; compare the numbers only where order matters
+//!    (`raddle_logic::order::Clocks`, as in [`super::clocks`]). Steps that no other thread can observe are no events:
+//!    the paper's visible-instruction rule. Accesses that do not conflict are not compared: its read-write rule.
 //! 2. For each block, add a selection: the thread that runs in it. No step of another thread is in that block
 //!    ([`GraphClocks::record`](super::clocks::GraphClocks::record)).
 //! 3. Ask the solver once about the whole formula.
@@ -25,7 +25,7 @@ use crate::unwind::pool::Pool;
 /// A recorded schedule orders the events.
 pub(super) struct Schedule {
     clocks: ClockOrder,
-    /// The literals of the places at which a thread may be switched away from.
+    /// The literals of the positions at which a context switch may leave a thread.
     pub switches: Vec<Lit>,
 }
 
@@ -37,7 +37,7 @@ impl Schedule {
         Encoded { order: Schedule { clocks, switches }, pairs, cuts }
     }
 
-    /// What was counted: nothing where there is nothing to switch.
+    /// The statistics: empty if there are no context switches.
     pub fn counts(&self, n_widenings: usize) -> Vec<(&'static str, u64)> {
         if self.switches.is_empty() {
             return Vec::new();

@@ -13,22 +13,24 @@
 //! 6. **Refinement.** Otherwise the counterexample is spurious: add the clause that excludes its part in the core ([`exclude`]), and go on
 //!    with step 2. With [`Strategy::Cores`] the variables of the core are kept from now on ([`Slices::grow`]).
 //!
-//! **Abstraction.** A *switch* for each object says that its reads have sources, and it is assumed, or its negation is. The order of events
-//! of what is sliced is not asked for ([`layer`]). What has switches is memory of the program; shadow state, locks, creations and joins are
-//! always there.
+//! **Abstraction.** A *switch* for each object says that its reads have sources; a query assumes it, or its negation.
+//! The order of events on sliced objects is not required ([`layer`]). Only memory of the program has switches; shadow
+//! state, locks, creations and joins are always kept.
 //!
-//! **Concretization.** What is sliced comes as late in the order as can be. There is little to search then, no matter how many variables
-//! there are, and most counterexamples that are real show it.
+//! **Concretization.** Events on sliced objects come as late in the order as possible. Then there is little to search,
+//! for any number of variables, and it suffices for most real counterexamples.
 //!
-//! **Refinement.** The clause follows from the formula with all switches on, so it holds for good, and in every question; it excludes more
-//! runs than the one that it comes from. If the core has nothing that the counterexample fixed, there is no counterexample at all. After
-//! some rounds a level becomes the next one, so that there are few of them.
+//! **Refinement.** The clause follows from the formula with all switches on, so it holds permanently and in every
+//! query. It excludes more runs than the one from which it comes. If the core contains nothing that the counterexample
+//! fixed, there is no counterexample at all. After some rounds a level becomes the next one, so that there are few
+//! rounds.
 //!
-//! Looking at a counterexample may be harder than looking for another one: after some conflicts the first level is given up and the next
-//! one takes its place. At last that is the whole formula. The first level has all the time there is: with the theory it is searched as
-//! `bmc` searches.
+//! Checking a counterexample with more variables may be harder than searching without the abstraction. After some
+//! conflicts the first level is given up and the next one takes its place; the last one is the whole formula. The first
+//! level has no time limit: with the theory it is searched as `bmc` searches.
 //!
-//! It ends, since each round excludes the sources, orders or values that it began with, of which there are finitely many.
+//! The loop ends, since each round excludes the sources, orders or values with which it began, of which there are
+//! finitely many.
 
 pub(crate) mod choice;
 mod counterexample;
@@ -59,19 +61,20 @@ const GROWN: u32 = 6;
 /// The least share of reads that is worth slicing: one of this number.
 const WORTH: usize = 8;
 
-/// The conflicts that it may take to look at a counterexample with more variables: a search that needs more is quicker without the abstraction.
+/// The conflict limit for checking a counterexample with more variables: if a search needs more, it is quicker without
+/// the abstraction.
 const CONFLICT_LIMIT: u64 = 1_000;
 
-/// What became of counterexamples.
+/// Statistics about counterexamples.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// Questions to the solver.
+    /// Queries to the solver.
     checks: u64,
     /// Orders in which the whole formula was asked for values.
     concretizations: u64,
     /// Counterexamples of abstractions that were spurious.
     spurious: u64,
-    /// The most levels that there were.
+    /// The greatest number of levels.
     levels: u64,
 }
 
@@ -79,7 +82,7 @@ struct Counts {
 pub(super) struct Slices {
     options: SliceOptions,
     layer_order: LayerOrder,
-    /// Its events; of its steps nothing is needed.
+    /// Its events; the steps are not needed.
     unwound: Unwound,
     facts: Facts,
     cells: BTreeMap<CellKey, Accesses>,
@@ -94,7 +97,7 @@ pub(super) struct Slices {
     sources: BTreeMap<EventId, (CellKey, Sources)>,
     /// By pair of events: whether the first one comes first.
     orders: BTreeMap<(EventId, EventId), Lit>,
-    /// What cores needed.
+    /// The objects that cores needed.
     learned: BTreeSet<ObjectId>,
     /// All events, for orders that are given, if no layer has them all.
     stage: Option<Layer>,
@@ -104,26 +107,26 @@ pub(super) struct Slices {
     reporter: Reporter,
 }
 
-/// What is assumed together.
+/// Assumptions of one query.
 #[derive(Clone, Default)]
 struct Fixed {
     terms: Vec<Term>,
     literals: Vec<Lit>,
 }
 
-/// How a level was looked at.
+/// The result of searching a level.
 enum Looked {
-    /// There is a counterexample of the program.
+    /// The program has a counterexample.
     Yes,
-    /// There is none; the part of what is fixed that excludes one.
+    /// There is none. Contains the part of the fixed terms that excludes one.
     No(Fixed),
-    /// It takes too long to say.
+    /// The search takes too long.
     Open,
     Interrupted,
 }
 
 impl OrderSolver for Slices {
-    /// Some variables first: nothing is said of the order before something is asked.
+    /// The formula without any order: the first query chooses the variables.
     fn encode(formula: Formula<'_>) -> Encoded<Self> {
         let Formula { pool, unwound, solver, mut facts, names, shared, reporter } = formula;
         Builder::new(pool, unwound, solver, &mut facts).narrow();
@@ -186,7 +189,7 @@ impl OrderSolver for Slices {
 }
 
 impl Slices {
-    /// The formula of an unwound program; everything is kept, unless something else is chosen.
+    /// The formula of an unwound program. Every object is kept until a choice is made.
     fn new(
         unwound: &Unwound,
         facts: Facts,
@@ -226,8 +229,8 @@ impl Slices {
         }
     }
 
-    /// Chooses what is kept on which level, before anything is asked: `None` keeps an object always. What was learned of
-    /// another formula of the program is kept, too.
+    /// Chooses the objects of each level, before the first query: `None` keeps an object always. Objects that an
+    /// earlier formula of the program has learned are kept, too.
     fn choose(&mut self, level_of: &dyn Fn(ObjectId) -> Option<u32>, learned: &BTreeSet<ObjectId>) {
         let all = self.kept.last().cloned().unwrap_or_default();
         let level = |object: &ObjectId| level_of(*object).filter(|_| !learned.contains(object)).unwrap_or(0);
@@ -253,7 +256,7 @@ impl Slices {
         self.kept = kept;
     }
 
-    /// Whether there is a counterexample that respects what is fixed: first one of what this level keeps.
+    /// Whether there is a counterexample that agrees with what is fixed. The objects of this level are tried first.
     fn look(&mut self, level: usize, question: &mut Question<'_>, fixed: &Fixed) -> Looked {
         loop {
             if !self.prepare(level, question) {
@@ -317,7 +320,7 @@ impl Slices {
         }
     }
 
-    /// What the last check, which found no model, needed, without the switches; their objects are remembered.
+    /// The core of the last check, which found no model, without the switches; their objects are recorded as learned.
     fn core(&mut self, question: &Question<'_>) -> Fixed {
         let beside: BTreeSet<Lit> = question.solver.core_beside().iter().copied().collect();
         let needed = self.switches.iter().filter(|(_, switch)| beside.contains(switch));
@@ -329,7 +332,7 @@ impl Slices {
         Fixed { terms: question.solver.core().to_vec(), literals }
     }
 
-    /// What this level has learned to be needed is kept on it; after some rounds it becomes the next level.
+    /// Keeps the learned objects on this level. After some rounds the level becomes the next one.
     fn grow(&mut self, level: usize, question: &mut Question<'_>) {
         let is_last = level + 1 == self.kept.len();
         if is_last || self.learned.is_subset(&self.kept[level]) {
@@ -363,7 +366,7 @@ impl Slices {
     }
 }
 
-/// Not all of this together, ever.
+/// Excludes this combination permanently.
 fn exclude(core: &Fixed, question: &mut Question<'_>) {
     let Question { solver, pool, .. } = question;
     let mut clause: Vec<Lit> = core.literals.iter().map(|&literal| !literal).collect();

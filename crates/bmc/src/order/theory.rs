@@ -5,7 +5,7 @@
 //!
 //! 1. Encode the graph; connect the theory (`raddle_logic::order`) to the solver ([`OrderSolver::encode`]).
 //! 2. Search. Each literal that the solver decides adds its edges to the graph. A cycle is a conflict: its literals are not all true.
-//! 3. If that takes long, the theory guides the solver for a moment: reads read late writes ([`guided`]).
+//! 3. If that takes long, the theory guides the solver for a moment: reads prefer late writes ([`guided`]).
 //! 4. In a model the graph is acyclic: a topological order of it is the schedule.
 
 use std::cell::RefCell;
@@ -94,8 +94,8 @@ impl GraphOrder for TheoryOrder {
     }
 }
 
-/// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
-/// threads; and then as the solver likes, for as long as it takes or for some conflicts.
+/// Searches without guidance first. If that takes long, it is guided for a moment in an order that finds executions
+/// with many context switches; then it goes on without guidance, without a limit or up to a conflict limit.
 pub(super) fn guided(
     theory: &Rc<RefCell<OrderTheory>>,
     solver: &mut FormulaSolver,

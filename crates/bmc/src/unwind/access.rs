@@ -1,4 +1,5 @@
-//! From places to bytes: the objects and offsets that an address may mean, and loads and stores through it.
+//! From places of the program to bytes: the objects and offsets to which an address may point, and loads and stores
+//! through it.
 
 use std::rc::Rc;
 
@@ -15,13 +16,13 @@ use crate::unwind::state::State;
 use crate::unwind::value::{Blob, Cell, NUMBER, Slot, TAG_BITS, Value};
 use crate::unwind::{Pass, Stepped, ThreadData};
 
-/// The greatest number of places that an undecided address may mean.
+/// The greatest number of locations to which an undecided address may point.
 const PLACE_LIMIT: u64 = 4096;
 
 /// The width of distances while an address is computed.
 const WIDE: u32 = 64;
 
-/// An address while it is computed. One whose distance would wrap leads nowhere.
+/// An address while it is computed. If its distance wraps, it points to no object.
 #[derive(Clone, Copy)]
 pub(super) struct Address {
     pub tag: Term,
@@ -30,10 +31,10 @@ pub(super) struct Address {
     pub base: Term,
 }
 
-/// How far an index leads.
+/// The distance of an indexed element.
 pub(super) struct Distance {
     pub bytes: Term,
-    /// When it is so far that the number of bytes is another one.
+    /// The condition that the number of bytes wraps.
     pub comes_round: Term,
 }
 
@@ -43,7 +44,7 @@ pub(super) enum Located {
     Memory(Address),
 }
 
-/// A possible meaning of an address.
+/// An object and offset to which an address may point.
 pub(super) struct Meaning {
     pub condition: Term,
     pub object: ObjectId,
@@ -71,7 +72,7 @@ impl Pass<'_> {
         Address { tag: value.tag, offset, base: offset }
     }
 
-    /// The address as a pointer holds it. What does not fit leads nowhere.
+    /// The address as a pointer holds it. If it does not fit, it points to no object.
     pub(super) fn value_of_address(&mut self, address: Address) -> Value {
         let bits = self.pointer_bits();
         let narrow = self.pool.resize(address.offset, bits, true);
@@ -127,7 +128,7 @@ impl Pass<'_> {
         })
     }
 
-    /// The address, or nowhere if it came round.
+    /// The address; it points to no object where `comes_round` holds.
     pub(super) fn beyond(&mut self, address: Address, comes_round: Term) -> Address {
         if self.pool.is_false(comes_round) {
             return address;
@@ -137,8 +138,8 @@ impl Pass<'_> {
         Address { tag: self.pool.ite(comes_round, nowhere, address.tag), ..address }
     }
 
-    /// A pointer that is moved away from a chosen number has no known target: what it leads to is null only if the number was,
-    /// and the result does not tell.
+    /// A pointer that is computed from a chosen number has no known target. It is null only if the number was, and the
+    /// result does not show that.
     pub(super) fn deny_moved_number(&mut self, cx: &ThreadData, state: &mut State, address: Address) -> Stepped<()> {
         if address.offset == address.base || self.pool.leaves(address.offset, usize::MAX).is_some() {
             return Ok(());
@@ -218,7 +219,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The bytes that an address may mean; on ways on which it means none, the execution ends.
+    /// The bytes to which an address may point. On paths where it points to none, the execution ends.
     pub(super) fn meanings(
         &mut self,
         cx: &mut ThreadData,
@@ -235,8 +236,9 @@ impl Pass<'_> {
                 continue;
             }
             if tag == NUMBER {
-                // Constants are null, members through null and other numbers, where there is no object. A number that was chosen has
-                // no known target unless it is null: also a small one need not come from null.
+                // Constant addresses are null, members through null and other numbers, where there is no object. A
+                // number that was chosen has no known target unless it is null, since even a small one need not come
+                // from null.
                 if self.pool.leaves(address.offset, usize::MAX).is_none() {
                     let is_null = self.pool.is_number(address.base, 0);
                     let is_other = self.pool.not(is_null);
@@ -247,7 +249,7 @@ impl Pass<'_> {
             }
             let Target::Object(key) = self.names.target(tag) else { continue };
             let object = self.names.object(key);
-            // What was never made so far is there in the next pass.
+            // An object that was not made so far exists in the next pass.
             self.found.is_early |= !self.objects.contains_key(&object);
             let Some(data) = self.object_data(object) else { continue };
             if self.is_bounded_later(object) {
@@ -293,9 +295,9 @@ impl Pass<'_> {
         Ok(meanings)
     }
 
-    /// The condition that an address means one of several places.
+    /// The condition that an address is one of several meanings.
     fn is_inside(&mut self, address: Address, size: u64, meanings: &[Meaning]) -> Term {
-        // Where every offset of a row is a meaning, one comparison says it for all.
+        // If every offset of a row is a meaning, one comparison covers all of them.
         let mut objects: Vec<ObjectId> = meanings.iter().map(|meaning| meaning.object).collect();
         objects.dedup();
         let mut parts = Vec::new();
@@ -411,7 +413,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What an indeterminate register of a type holds once somebody looks.
+    /// The value of an indeterminate register, chosen at its first use.
     pub(super) fn chosen_register(&mut self, instance: crate::unwind::InstanceId, ty: TypeId) -> Option<Value> {
         let (width, _) = self.source.program.types.scalar_shape(ty)?;
         let is_truth = *self.source.program.types.kind(ty) == TypeKind::Bool;
@@ -445,10 +447,10 @@ impl Pass<'_> {
         }
         let mut result: Option<Value> = None;
         let guard = state.guard.clone();
-        // What has no model at one of the places is cut there, and nowhere else: behind the load it is excluded for that place.
+        // If one of the targets is unsupported, only its own path is cut: behind the load that target is excluded.
         let mut behind = guard.clone();
         for Meaning { condition, object, offset } in meanings.into_iter().rev() {
-            // Each place is read only if it is the one.
+            // Each target is read only under the condition that the address points to it.
             let Some(narrow) = guard.and(&mut self.pool, condition) else { continue };
             state.guard = narrow.clone();
             let loaded = self.load_scalar(cx, state, Range { object, offset, size });

@@ -1,10 +1,11 @@
-//! What a thread did that others, or its own future, could notice: so that iterations in which it only waited are known.
+//! Acts: what a thread did that other threads, or its own later steps, could observe. An iteration of a loop without
+//! acts only waited.
 //!
-//! Each act is kept with the guard under which it is one. Ways that meet have the acts of both; a way that goes on where
-//! none of the guards can hold did nothing. So a compare-and-exchange that fails, and a flag that was set before it is set
-//! again, are looks: `while (!__sync_bool_compare_and_swap(&lock, 0, 1));` only waits.
+//! Each act is kept with the guard under which it is one. Where paths join, the acts of both are kept. A path did
+//! nothing if its guard excludes the guards of all acts. So a compare-and-exchange that fails, and a flag that is set
+//! again to the value that it has, are no acts: `while (!__sync_bool_compare_and_swap(&lock, 0, 1));` only waits.
 //!
-//! What the thread does to objects that nobody else can reach is not kept here: their contents are compared.
+//! Stores to objects that no other thread can reach are not kept here: the contents of these objects are compared.
 
 use std::rc::Rc;
 
@@ -19,15 +20,15 @@ use crate::unwind::pool::Pool;
 use crate::unwind::state::State;
 use crate::unwind::value::{Cell, Value};
 
-/// So many acts are kept apart; beyond that they are only counted.
+/// The greatest number of acts that are kept; older ones are forgotten.
 const MEMORY: usize = 24;
 
 /// What a thread did so far.
 #[derive(Clone, Debug, Default)]
 pub struct Acts {
-    /// How often acts were forgotten: something was done between two moments with different numbers.
+    /// How often acts were forgotten. If two states have different numbers, an act lies between them.
     n_forgotten: u32,
-    /// The acts since then, each with its guard. An act is the same as another if it is the same object.
+    /// The acts since then, each with its guard. Two acts are the same if they are the same object.
     recent: Vec<Rc<Guard>>,
 }
 
@@ -38,7 +39,7 @@ impl Acts {
         self.forget_beyond(MEMORY);
     }
 
-    /// What was done where two ways meet.
+    /// The acts where two paths join.
     pub fn join(&mut self, other: &Acts) {
         if self.n_forgotten != other.n_forgotten {
             self.n_forgotten = self.n_forgotten.max(other.n_forgotten) + 1;
@@ -53,17 +54,17 @@ impl Acts {
         self.forget_beyond(MEMORY);
     }
 
-    /// A moment to compare with begins: there is room for what comes.
+    /// Begins a comparison with the current state: makes room for the acts to come.
     pub fn make_room(&mut self) {
         self.forget_beyond(MEMORY / 2);
     }
 
-    /// Whether nothing was done since an earlier moment on the ways that a guard stands for.
+    /// Whether no act lies between an earlier state and now, on the paths that a guard stands for.
     pub fn is_none_since(&self, start: &Acts, guard: &Guard, pool: &mut Pool) -> bool {
         self.since(start).is_some_and(|mut acts| acts.all(|act| guard.excludes(act, pool)))
     }
 
-    /// The guards of what was done since an earlier moment; `None` if it was forgotten.
+    /// The guards of the acts since an earlier state; `None` if some were forgotten.
     pub fn since(&self, start: &Acts) -> Option<impl Iterator<Item = &Guard>> {
         let is_new = |act: &&Rc<Guard>| !start.recent.iter().any(|known| Rc::ptr_eq(known, act));
         (self.n_forgotten == start.n_forgotten).then(|| self.recent.iter().filter(is_new).map(|act| &**act))
@@ -78,13 +79,13 @@ impl Acts {
 }
 
 impl Pass<'_> {
-    /// The thread does something.
+    /// Records an act of the thread.
     pub(super) fn note_act(&mut self, state: &mut State) {
         state.acts.note(state.guard.clone());
     }
 
-    /// The thread stores a cell where a condition holds: nothing is done where the cell holds that already, as far as the
-    /// thread knows.
+    /// The thread stores a value in a cell where a condition holds. That is no act where the cell holds the value
+    /// already, as far as the thread knows.
     pub(super) fn note_store(&mut self, state: &mut State, range: Range, cell: Cell, condition: Term) {
         let Range { object, offset, size } = range;
         if !self.has_escaped(state, object) && state.memory.contains_key(&object) {
@@ -112,8 +113,9 @@ impl Pass<'_> {
         state.acts.note(guard);
     }
 
-    /// Whether objects that nobody else could reach at the start hold at the end what they held then. What was stored in one
-    /// that others reach at the end was no act before they did: it counts as changed, and so does one that is gone.
+    /// Whether the objects that no other thread could reach at the start have the same contents at the end. Before an
+    /// object is reachable, stores to it are no acts. So an object that became reachable counts as changed, and so does
+    /// one that is gone.
     pub(super) fn keeps_own_objects(&mut self, start: &State, end: &State) -> bool {
         start.memory.iter().all(|(object, one)| match end.memory.get(object) {
             _ if self.has_escaped(start, *object) => true,
@@ -134,7 +136,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Whether a value at the start is the same as one at the end, each on the ways of its state.
+    /// Whether a value at the start is the same as one at the end, each under the guard of its state.
     pub(super) fn is_same_value(&mut self, start: &State, one: Value, end: &State, two: Value) -> bool {
         one == two
             || start.guard.simplify(&mut self.pool, one.tag) == end.guard.simplify(&mut self.pool, two.tag)

@@ -1,8 +1,8 @@
-//! Cancellation: a mark in the hidden memory of the thread that is to be cancelled, and what it noted itself about whether
-//! cancellation is disabled.
+//! Cancellation: a mark in the shadow state of the thread that is to be cancelled, and a cell of that thread that says
+//! whether cancellation is disabled.
 //!
-//! A thread acts on its mark at a cancellation point. One that blocks there may act as well; where it could also go on,
-//! either happens.
+//! A thread acts on its mark at a cancellation point. A thread that blocks there may act, too. Where it could also go
+//! on, both outcomes are possible.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
@@ -13,12 +13,12 @@ use crate::unwind::state::State;
 use crate::unwind::{Pass, Stepped, ThreadData};
 
 impl Pass<'_> {
-    /// Whether somebody may cancel the thread in this pass.
+    /// Whether another thread may cancel the thread in this pass.
     pub(super) fn may_be_cancelled(&self, cx: &ThreadData) -> bool {
         self.assumed.cancelled.contains(&cx.id)
     }
 
-    /// The condition that the thread is marked and may be cancelled. Stands inside an atomic section.
+    /// The condition that the thread is marked and may be cancelled. Call it inside an atomic section.
     pub(super) fn is_marked(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Term> {
         let status = self.names.object(ObjectKey::Status(cx.id));
         let mark = self.get(cx, state, status, THIRD)?;
@@ -28,19 +28,19 @@ impl Pass<'_> {
         Ok(self.pool.and(is_marked, is_enabled))
     }
 
-    /// The mark goes where the condition holds.
+    /// Removes the mark where the condition holds.
     pub(super) fn act_on_mark(&mut self, cx: &mut ThreadData, state: &mut State, acts: Term) -> Stepped<()> {
         let status = self.names.object(ObjectKey::Status(cx.id));
         let zero = self.number_of(0);
         self.put(cx, state, (status, THIRD), zero, acts)
     }
 
-    /// Whether a thread that may block acts on its mark instead. Stands inside an atomic section.
+    /// Whether a thread that may block acts on its mark instead. Call it inside an atomic section.
     pub(super) fn is_cancelled_waiting(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Term> {
         let is_marked = self.is_marked(cx, state)?;
         let acts = self.pool.fresh_bool("cancelled");
         let (first, second) = (self.number_of(0), self.number_of(1));
-        // The ways of the step: it acts, or it goes on.
+        // The outcomes of the step: the thread acts, or it goes on.
         cx.way = Some(self.pool.ite(acts, first, second));
         let acts = self.pool.and(acts, is_marked);
         self.act_on_mark(cx, state, acts)?;

@@ -191,7 +191,7 @@ impl Pass<'_> {
                 let same = self.pool.eq(a.tag, b.tag);
                 let (a_plain, b_plain) = (a.has_tag(&mut self.pool, NUMBER), b.has_tag(&mut self.pool, NUMBER));
                 let both_plain = self.pool.and(a_plain, b_plain);
-                // Null is below every address; the order of different objects has no model.
+                // Null is below every address; the order of addresses in different objects is unsupported.
                 let either_plain = self.pool.or(a_plain, b_plain);
                 let known = self.pool.or(same, either_plain);
                 let unknown = self.pool.not(known);

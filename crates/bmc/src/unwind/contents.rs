@@ -1,7 +1,7 @@
 //! The contents of an object as a thread knows them: cells over a background.
 //!
 //! Scalars lie in cells of their own size. What is stored in one shape and loaded in another is cut into bytes and put
-//! together again; an address that is cut has no model, which whoever loads it is told.
+//! together again. An address that is cut is unsupported; the load returns that condition.
 
 use std::collections::BTreeMap;
 
@@ -19,18 +19,19 @@ pub enum Background {
     Zero,
     /// Nothing yet.
     Indeterminate,
-    /// What shared memory held when the stretch of exclusive access began that this number names.
+    /// What shared memory held at the begin of the stretch of exclusive access with this number.
     Shared(u32),
 }
 
-/// A cell with its size, and under which condition this thread wrote it since its stretch of exclusive access began.
+/// A cell with its size, and the condition under which this thread wrote it since its stretch of exclusive access
+/// began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// Bytes.
     pub size: u64,
     /// What is in it.
     pub cell: Cell,
-    /// Of shared memory: when it was written.
+    /// For shared memory: the condition that it was written.
     pub is_dirty: Term,
 }
 
@@ -45,7 +46,7 @@ pub struct Contents {
     pub cells: BTreeMap<u64, Stored>,
 }
 
-/// Variables for what was not chosen yet: one for each object, offset and size.
+/// Variables for values that were not chosen yet: one for each object, offset and size.
 #[derive(Default)]
 pub struct Indeterminates {
     variables: FxHashMap<(ObjectId, u64, u64), Term>,
@@ -79,7 +80,7 @@ pub enum Found {
     Value(Value, Term),
     /// Bytes that were never written, in the background or in cells.
     Indeterminate,
-    /// Bytes of shared memory that this thread did not touch yet (all of them).
+    /// Bytes of shared memory that this thread did not access yet (all of them).
     Untouched,
     /// Bytes of several kinds: load them in these pieces.
     Pieces(Vec<(u64, u64)>),

@@ -75,7 +75,7 @@ impl Pass<'_> {
                 if let (Effect::Return(None), Some(Slot::Scalar(chosen))) = (&data.effect, &value) {
                     kind = StepKind::Chosen(vec![chosen.bits]);
                 }
-                // The end of the process is a step that nobody needs to take.
+                // The return from main ends the process. No replay needs this step.
                 if cx.id != crate::unwind::object::ThreadId(0) || cx.stack.len() > 1 {
                     let (registers, depth) = (state.registers.clone(), cx.stack.len() - 1);
                     self.end_frame(cx, &mut state, procedure, &registers, depth)?;

@@ -1,7 +1,7 @@
 //! How a thread ends (`docs/library.md`): cleanup routines, then destructors of thread-specific data, then the end itself.
 //!
-//! A routine is unwound like a call, but no transition calls it: the step before it (the exit, or the return of the routine
-//! before) goes on with it. So that step notes which routines may follow, each under its guard.
+//! A routine is unwound like a call, but no transition calls it: it follows the step before it (the exit, or the return
+//! of the routine before). So that step records which routines may follow, each under its guard.
 
 use raddle_logic::term::Term;
 use raddle_program::types::TypeId;
@@ -86,7 +86,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Calls the destructor of a key if there is one and the thread has a value. Whether that may be.
+    /// Calls the destructor of a key if there is one and the thread has a value. Returns whether that is possible.
     fn destructor(&mut self, cx: &mut ThreadData, state: &mut State, key: u32, ty: TypeId) -> Stepped<bool> {
         let value = self.specific(cx, state, key)?;
         let has_value = value.truth(&mut self.pool);
@@ -172,7 +172,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Who ends inside of a routine of `pthread_once` makes its control unused again: that has no model.
+    /// A thread that ends inside a routine of `pthread_once` makes the once control unused again: that is unsupported.
     fn refuse_once(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         let known: Vec<_> = self.assumed.shadows.iter().copied().collect();
         for (base, offset) in known {
@@ -185,7 +185,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// What a thread notes about itself.
+    /// The shadow state that a thread keeps about itself.
     pub(super) fn own_notes(&mut self, cx: &ThreadData) -> ObjectId {
         self.names.object(ObjectKey::Own(cx.id, ObjectId(0), 0))
     }
@@ -196,7 +196,8 @@ impl Pass<'_> {
         self.put(cx, state, (own, FIRST), disabled, always)
     }
 
-    /// Cleanup routines where two ways meet: they are pushed and popped in pairs, so both ways have as many.
+    /// Cleanup routines where two paths join. They are pushed and popped in pairs, so both paths have as many; else
+    /// `false`.
     pub(super) fn join_cleanup(&mut self, one: &mut State, two: &State, selector: Term) -> bool {
         if one.cleanup == two.cleanup {
             return true;

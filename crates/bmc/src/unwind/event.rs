@@ -33,17 +33,17 @@ pub struct CellKey {
     pub size: u64,
 }
 
-/// Who else may have what a thread has acquired.
+/// How a lock is held: whether other threads can hold it at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
-    /// Nobody: a mutex, or a read-write lock to write.
+    /// No other thread can hold it: a mutex, or a read-write lock that is locked for writing.
     Exclusive,
-    /// Whoever has it in the same way: a read-write lock to read.
+    /// Other threads can hold it in the same mode: a read-write lock that is locked for reading.
     Shared,
 }
 
 impl Mode {
-    /// Whether two threads cannot have a lock in these ways at the same time.
+    /// Whether two threads cannot hold a lock in these modes at the same time.
     pub fn excludes(self, other: Mode) -> bool {
         self == Mode::Exclusive || other == Mode::Exclusive
     }
@@ -58,7 +58,8 @@ pub enum EventKind {
     Write(CellKey, Value),
     /// Acquires a mutex or a read-write lock.
     Lock(LockId, Mode),
-    /// Releases what these acquired. Also where an execution ends while a mutex is held: nobody can tell.
+    /// Releases what these acquired. A violation that ends the execution also releases the held mutexes: no thread can
+    /// observe afterwards that they stay locked.
     Unlock(LockId),
     /// Starts a thread.
     Spawn(ThreadId),
@@ -68,20 +69,20 @@ pub enum EventKind {
     End,
     /// Waits for the end of a thread.
     Join(ThreadId),
-    /// A place in the order that nothing else marks: where an execution ends.
+    /// A position in the order that no other event marks: where an execution ends.
     Mark,
-    /// Comes after everything that other threads do.
+    /// The first event of the thread that reads final values: all events of the other threads come before it.
     Last,
 }
 
 /// An event: it happens if its guard holds.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Who.
+    /// The thread.
     pub thread: ThreadId,
-    /// What.
+    /// What it does.
     pub kind: EventKind,
-    /// When.
+    /// The condition under which it happens.
     pub guard: Term,
     /// The atomic section that it belongs to.
     pub group: Option<GroupId>,
@@ -92,17 +93,17 @@ pub struct Event {
 /// An atomic section.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Whose.
+    /// The thread that enters it.
     pub thread: ThreadId,
-    /// When it is entered.
+    /// The condition under which it is entered.
     pub entered: Term,
     /// Guards under which its end is reached.
     pub ended: Vec<Term>,
     /// Guards of goals in it: the execution ends there.
     pub goals: Vec<Term>,
-    /// Guards of cuts and of what has no model in it: the exploration ends there.
+    /// Guards of cuts and of unsupported steps in it: the exploration ends there.
     pub cuts: Vec<Term>,
-    /// Whether the thread may stop in it otherwise.
+    /// Whether the thread may stop in it for another reason.
     pub may_stop: bool,
     /// Whether entering it was made a choice.
     pub is_optional: bool,
@@ -124,17 +125,17 @@ pub struct Section {
 /// What happened in a step, as far as a replay needs to know.
 #[derive(Clone, Debug)]
 pub enum StepKind {
-    /// Nothing else.
+    /// No further data.
     Plain,
     /// A choice of an input, in the order of the choices of this step.
     Chosen(Vec<Term>),
-    /// One of several ways that the semantics has: its number.
+    /// One of several outcomes of the step in the semantics: its number.
     Way(Term),
-    /// A choice among threads: whom, each with its condition.
+    /// A choice among threads, each with the condition that it is chosen.
     Elected(Vec<(ThreadId, Term)>),
     /// A call: the first of the instances of the locals, and the objects of parameters in memory.
     Call(InstanceId, Vec<ObjectId>),
-    /// A local begins to live.
+    /// The lifetime of a local begins.
     Live(InstanceId, Option<ObjectId>),
     /// An allocation.
     Allocated(ObjectId),
@@ -145,24 +146,24 @@ pub enum StepKind {
 /// A transition that the thread takes if the guard holds.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// When.
+    /// The condition under which the thread takes it.
     pub guard: Term,
-    /// Where.
+    /// The procedure.
     pub procedure: ProcedureId,
-    /// Which.
+    /// The transition of its automaton.
     pub transition: Transition,
-    /// More.
+    /// What else a replay needs.
     pub kind: StepKind,
     /// Variables of bytes that became indeterminate again.
     pub renewed: Vec<(CellKey, Term)>,
-    /// The routines of the thread's end that may follow it, the first one whose guard holds does.
+    /// The routines of the thread's end that may follow the step. The first one whose guard holds follows.
     pub routines: Vec<Routine>,
 }
 
 /// A routine that is called when a thread ends.
 #[derive(Clone, Debug)]
 pub struct Routine {
-    /// When.
+    /// The condition under which it is called.
     pub guard: Term,
     /// The first of the instances of its locals.
     pub first: InstanceId,
@@ -173,11 +174,11 @@ pub struct Routine {
 /// A thread of the unwound program.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// Which.
+    /// The instance.
     pub id: ThreadId,
-    /// What it runs.
+    /// The procedure that it runs.
     pub start: ProcedureId,
-    /// When it exists.
+    /// The condition under which it exists.
     pub guard: Term,
     /// Instances of the locals of its first procedure, and objects that its start makes.
     pub entry: (InstanceId, Vec<ObjectId>),
@@ -192,13 +193,13 @@ pub struct Thread {
 pub struct Goal {
     /// What is violated.
     pub kind: ViolationKind,
-    /// What to tell people.
+    /// The message for the user.
     pub message: Arc<str>,
-    /// Where.
+    /// The source location.
     pub span: Span,
-    /// Who.
+    /// The thread that violates it.
     pub thread: ThreadId,
-    /// When.
+    /// The condition under which it is violated.
     pub guard: Term,
     /// The event that marks it.
     pub event: EventId,
@@ -211,11 +212,11 @@ pub struct Goal {
 /// Where the exploration ends although the program goes on.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// Why.
+    /// The reason.
     pub cause: Cause,
-    /// When.
+    /// The condition under which the exploration ends.
     pub guard: Term,
-    /// Where.
+    /// The source location.
     pub span: Span,
 }
 
@@ -257,7 +258,7 @@ pub enum Cause {
         /// How many there may be.
         bound: usize,
     },
-    /// There is no model.
+    /// The step is unsupported.
     Unsupported(Arc<str>),
 }
 
@@ -276,7 +277,7 @@ pub struct Unwound {
     pub goals: Vec<Goal>,
     /// Where it was cut.
     pub cuts: Vec<Cut>,
-    /// When a thread goes beyond the lesser bounds ([`crate::unwind::Bounds::lesser`]).
+    /// Guards under which a thread goes beyond the lesser bounds ([`crate::unwind::Bounds::lesser`]).
     pub beyond: Vec<Term>,
     /// What holds in every execution.
     pub constraints: Vec<Term>,
@@ -284,15 +285,16 @@ pub struct Unwound {
     pub accesses: Vec<Access>,
     /// Where threads wait for ever.
     pub stuck: Vec<Stuck>,
-    /// If deadlocks are asked for: when threads stop for other reasons.
+    /// If deadlocks are asked for: guards under which threads stop without being stuck.
     pub stops: Vec<Term>,
-    /// Those of them that stop in a loop that changes nothing: such a thread goes on in fact.
+    /// The guards in `stops` of threads that stop in a loop that changes nothing. In the program such a thread goes on.
     pub idle: Vec<Term>,
-    /// When some thread may learn of another without being ordered behind it.
+    /// Guards under which a thread may observe another thread without being ordered after it.
     pub hidden_orders: Vec<Term>,
-    /// When it is not known whether a lock is misused.
+    /// Guards under which it is not known whether a lock is misused.
     pub unclear_misuses: Vec<Term>,
-    /// By property whose violations do not end executions: whether it is what is asked for.
+    /// For each property whose violations do not end executions: the literal that says that the query is about this
+    /// property.
     pub asked: BTreeMap<Property, Term>,
 }
 
@@ -302,9 +304,9 @@ impl Unwound {
         &self.events[event.0 as usize]
     }
 
-    /// The events of a thread in their order, in units: those of an atomic section stand together, for what stands between
-    /// them in the list excludes them, and so do those of one step, which is indivisible. The start of a thread is a unit of
-    /// its own.
+    /// The events of a thread in their order, grouped into units. The events of an atomic section are one unit; events
+    /// that stand between them in the list belong to paths that exclude the section. The events of one step are one
+    /// unit, too, since a step is indivisible. The start of a thread is a unit of its own.
     pub fn units_of(&self, thread: &Thread) -> Vec<Vec<EventId>> {
         let step_of_group = self.steps_of_sections(thread);
         let mut is_done = vec![false; thread.events.len()];
@@ -332,7 +334,7 @@ impl Unwound {
         units
     }
 
-    /// By atomic section of a thread: the step that all of its events are of, if they are of one.
+    /// By atomic section of a thread: the step to which all of its events belong, if there is such a step.
     fn steps_of_sections(&self, thread: &Thread) -> BTreeMap<GroupId, Option<u32>> {
         let mut steps: BTreeMap<GroupId, Option<u32>> = BTreeMap::new();
         for event in thread.events.iter().map(|&event| self.event(event)) {

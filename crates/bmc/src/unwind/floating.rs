@@ -1,6 +1,6 @@
-//! Operations on floating values, which are their bits. Comparisons and signs are exact, and so are results of constants. Every other
-//! result is any value of its type: enough to show that something holds whatever it is. A violation that depends on it is found by
-//! replaying exactly, and then is one or not ([`raddle_verify::certify`]).
+//! Operations on floating values, which are represented by their bits. Comparisons and signs are exact, and so are
+//! results of constants. Every other result is any value of its type: enough for a proof that holds for every result. A
+//! violation that depends on such a result is confirmed or rejected by an exact replay ([`raddle_verify::certify`]).
 
 use raddle_logic::term::Term;
 use raddle_program::floating::{self, FloatOperation, Format};
@@ -67,8 +67,9 @@ impl Pass<'_> {
         }
     }
 
-    /// A comparison by the bits: those of positive values are in the order of the values, those of negative ones in the opposite order,
-    /// and the two zeros are equal. Nothing holds of what is no number, whose exponent is full and whose fraction is not zero.
+    /// Compares by the bits: positive values are in the order of their bits, negative ones in the opposite order, and
+    /// the two zeros are equal. These comparisons are false if an operand is NaN, whose exponent is full and whose
+    /// fraction is not zero.
     fn compare_floating(&mut self, operation: FloatOperation, format: Format, a: Term, b: Term) -> Term {
         let width = format.bits();
         let infinity: u128 = match format {

@@ -1,8 +1,8 @@
-//! Under which condition a thread is where it is: a path of literals, so that joins of branches fold.
+//! The condition under which a thread is at a location: a path of literals, so that joins of branches fold.
 //!
-//! A guard is a conjunction that grows at tests. Where two ways meet again, what they have in common stays, and what
-//! differs becomes one disjunction; if the two differ in one test only, nothing is left of it. So straight code after an
-//! `if` has the guard of the code before it, as a term and not only as a truth.
+//! A guard is a conjunction that grows at tests. Where two paths join, the common literals stay, and the rest becomes
+//! one disjunction. If the two paths differ in one test only, no literal of that test is left. So the code after an
+//! `if` has the same guard as the code before it, as a term and not only as an equivalent formula.
 
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use raddle_logic::term::{Op, Term};
 
 use crate::unwind::pool::Pool;
 
-/// How far back a literal is looked for.
+/// How many literals are searched at most.
 const MEMORY: usize = 200;
 
-/// How deep conditions are looked into.
+/// The greatest depth to which conditions are examined.
 const DEPTH: u32 = 4;
 
 /// A conjunction of literals.
@@ -70,7 +70,8 @@ impl Guard {
         Some(Guard(Some(Rc::new(Node { parent: self.clone(), literal, term, depth: self.depth() + 1 }))))
     }
 
-    /// The guard and one more literal, also if that is false: what two ways say that meet may contradict what they have in common, and neither noticed.
+    /// The guard and one more literal, also if the result is false: the literals of two joined paths may contradict
+    /// what they have in common, although neither path was recognized as impossible.
     fn with(&self, pool: &mut Pool, literal: Term) -> Guard {
         self.and(pool, literal).unwrap_or_else(|| {
             let term = pool.bool(false);
@@ -113,7 +114,7 @@ impl Guard {
         false
     }
 
-    /// Whether it contradicts another guard, as far as the literals of either tell those of the other.
+    /// Whether it contradicts another guard, as far as the literals of one determine literals of the other.
     pub fn excludes(&self, other: &Guard, pool: &mut Pool) -> bool {
         let mut refutes = |one: &Guard, two: &Guard| {
             let mut at = one;
@@ -132,7 +133,7 @@ impl Guard {
         refutes(other, self) || refutes(self, other)
     }
 
-    /// The value of a condition, as far as the literals tell it by its structure.
+    /// The value of a condition, as far as its structure and the literals determine it.
     fn value(&self, pool: &mut Pool, condition: Term, depth: u32) -> Option<bool> {
         let decided = self.decides(pool, condition);
         if decided.is_some() || depth == 0 {
@@ -157,7 +158,7 @@ impl Guard {
         }
     }
 
-    /// A tree of choices without those that the guard decides.
+    /// A tree of choices without the branches that the guard excludes.
     pub fn simplify(&self, pool: &mut Pool, tree: Term) -> Term {
         let mut at = tree;
         while let Some((condition, then, otherwise)) = pool.choice(at) {
@@ -183,8 +184,8 @@ impl Guard {
         }
     }
 
-    /// Where two ways meet that exclude each other: the guard of both, and the literal that tells the first from the
-    /// second under it.
+    /// Joins two guards that exclude each other: the guard of both, and the literal that distinguishes the first from
+    /// the second under it.
     pub fn join(&self, other: &Guard, pool: &mut Pool) -> (Guard, Term) {
         let (mut one, mut two) = (self.clone(), other.clone());
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -195,7 +196,7 @@ impl Guard {
             literals.push(node.literal);
             *guard = node.parent.clone();
         }
-        // Literals that both ways have, pushed one by one in each.
+        // Literals that both guards have, pushed one by one in each.
         let common: Vec<Term> = first.iter().copied().filter(|literal| second.contains(literal)).collect();
         let rest_of = |literals: &[Term]| -> Vec<Term> {
             literals.iter().copied().filter(|literal| !common.contains(literal)).collect()

@@ -1,15 +1,16 @@
-//! Iterations of a loop that change nothing: whatever comes of another one comes of this one, taken later.
+//! Iterations of a loop that change nothing: whatever follows another iteration can also follow this one, taken later.
 //!
-//! Where the ways of an iteration come back to the head of the loop one by one, each of them waited or did something. Where they
-//! have met before (`while (a != b) if (a > b) a -= b;`), there is a condition under which the iteration did nothing: none of its
-//! acts was made ([`Acts`](crate::unwind::acts::Acts)), and the registers that are still needed have the values that they had. There the
-//! thread stops.
+//! If the paths of an iteration come back to the head of the loop separately, each path has either waited or acted. If
+//! they have joined before (`while (a != b) if (a > b) a -= b;`), the thread stops under the condition that the
+//! iteration did nothing: none of its acts was made ([`Acts`](crate::unwind::acts::Acts)), and the registers that are
+//! still needed have the values that they had before.
 //!
-//! An execution without the iteration is one, unless the iteration let others do something that they cannot do without it. So it
-//! does where it releases a lock that it began with, and acquires it again (`while (!done) pthread_cond_wait(&c, &m);`): without
-//! it the thread holds the lock all the time. What can be left out there begins behind the release and ends behind the next one
-//! at the same place ([`Visit`]): before it and behind it the lock is free. What was looked at before the release counts, since
-//! it is in the registers: `before = x; unlock; lock; if (x == before + 1)` tells whether it was one iteration or two.
+//! An execution without the iteration exists, unless the iteration lets another thread do something that it cannot do
+//! otherwise. That happens if the iteration releases a lock that it began with and acquires it again
+//! (`while (!done) pthread_cond_wait(&c, &m);`): without the iteration the thread holds the lock all the time. There,
+//! what can be left out begins behind the release and ends behind the next release at the same location ([`Visit`]),
+//! since the lock is free before it and after it. What was read before the release counts, since it is in the
+//! registers: `before = x; unlock; lock; if (x == before + 1)` can tell one iteration from two.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ use crate::unwind::state::State;
 use crate::unwind::value::{Slot, Value};
 use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 
-/// Where a thread is, in its innermost procedure or in one that waits for a call to return.
+/// A location of a thread, in its innermost procedure or in one that waits for a call to return.
 pub(super) type At = (ProcedureId, Location);
 
 /// A procedure that waits for a call to return.
@@ -43,7 +44,7 @@ pub(super) struct Visit {
     state: State,
     /// The registers of the procedures that waited for calls to return.
     outer: Vec<Rc<Vec<Slot>>>,
-    /// If it had only waited since the visit before, and once: when it woke up spuriously.
+    /// If the thread has only waited since the visit before, and once: whether it woke up spuriously.
     waited: Option<Term>,
 }
 
@@ -55,13 +56,13 @@ struct Row<'a> {
 }
 
 impl Pass<'_> {
-    /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.
+    /// Whether an iteration that begins at a location left everything as it was, as far as any thread can observe.
     pub(super) fn only_waits(&mut self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
         let row = Row { at: (procedure, head), before: &start.registers, after: &end.registers };
         self.keeps_everything(start, end, &[row])
     }
 
-    /// The thread stops where an iteration, which is not the first, left everything as it was.
+    /// The thread stops under the condition that an iteration other than the first left everything as it was.
     pub(super) fn stop_if_idle(
         &mut self,
         procedure: ProcedureId,
@@ -74,8 +75,9 @@ impl Pass<'_> {
         self.stop_if_kept(start, end, &[row])
     }
 
-    /// The thread is behind a release: it stops where it was there in an iteration before and did nothing since.
-    /// Requires the loops that the step is in: those of its own procedure, and of those that wait.
+    /// The thread is behind a release. It stops if it was at the same location in an iteration before and did nothing
+    /// since. Requires the loops that contain the step: those of its own procedure, and those of the procedures that
+    /// wait.
     pub(super) fn stop_if_idle_behind_release(
         &mut self,
         cx: &mut ThreadData,
@@ -120,7 +122,7 @@ impl Pass<'_> {
         stepped
     }
 
-    /// The thread stops where it did nothing since a visit at the same place.
+    /// The thread stops under the condition that it did nothing since a visit at the same location.
     fn stop_if_idle_since(&mut self, path: &[At], before: &Visit, now: &mut Visit) -> Stepped<()> {
         let registers = now.state.registers.clone();
         let before_and_after = |depth: usize| match (before.outer.get(depth), now.outer.get(depth)) {
@@ -149,7 +151,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a thread did nothing between two states, and has everything as it was.
+    /// Whether a thread did nothing between two states, and everything that it can read is unchanged.
     fn keeps_everything(&mut self, start: &State, end: &State, rows: &[Row]) -> bool {
         let program = self.source.program;
         let mut is_kept = |row: &Row, local: LocalId| {
@@ -169,7 +171,8 @@ impl Pass<'_> {
             && is_same_stretch(start, end)
     }
 
-    /// The thread stops where it has been at the start, did nothing since, and its registers hold what they held.
+    /// The thread stops under the condition that it was at the start, did nothing since, and its registers hold the
+    /// same values.
     fn stop_if_kept(&mut self, start: &State, end: &mut State, rows: &[Row]) -> Stepped<()> {
         if !is_same_stretch(start, end) || !self.keeps_own_objects(start, end) {
             return Ok(());
@@ -201,7 +204,7 @@ impl Pass<'_> {
         self.idle_if(end, idle)
     }
 
-    /// Whether it matters at a location that a local holds one thing or the other.
+    /// Whether the thread can observe at a location which of two values a local holds.
     fn matters(&self, (procedure, at): At, local: LocalId, one: &Slot, two: &Slot) -> bool {
         let is_register = self.source.program.procedures[procedure].locals[local].is_register;
         match (one, two) {
@@ -211,7 +214,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether both are in the same stretches of exclusive access, with the same threads around.
+/// Whether both states are in the same stretches of exclusive access, with the same running threads.
 fn is_same_stretch(start: &State, end: &State) -> bool {
     let is_same_hold = |lock: &LockId| match (start.held.get(lock), end.held.get(lock)) {
         (Some(one), Some(two)) => {

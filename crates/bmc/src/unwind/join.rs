@@ -1,4 +1,4 @@
-//! Where two ways of a thread meet: guards are joined, values become choices.
+//! Where two paths of a thread join: guards are joined, and values become choices.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::unwind::value::{Cell, Slot, Value};
 use crate::unwind::{Pass, ThreadData};
 
 impl Pass<'_> {
-    /// The state where two ways of a procedure meet.
+    /// The state where two paths of a procedure join.
     pub(super) fn join(&mut self, cx: &mut ThreadData, procedure: ProcedureId, one: State, two: State) -> State {
         let (mut one, mut two) = (one, two);
         self.align(cx, &mut one, &mut two);
@@ -31,7 +31,7 @@ impl Pass<'_> {
         joined
     }
 
-    /// The state where two ways return from a procedure; its registers are gone.
+    /// The state where two paths return from a procedure; its registers are gone.
     pub(super) fn join_returns(
         &mut self,
         cx: &mut ThreadData,
@@ -85,7 +85,7 @@ impl Pass<'_> {
             }
         }
         if one.group != two.group {
-            // Sections that are open on one way only: what follows has no model.
+            // An atomic section is open on one path only: what follows is unsupported.
             for state in [&mut *one, &mut *two] {
                 if let Some((_, session)) = state.group {
                     self.end_session(cx, state, session);
@@ -164,7 +164,7 @@ impl Pass<'_> {
                     let joined = self.join_contents(cx, one, object, selector, &first, &second);
                     one.memory.insert(object, Rc::new(joined));
                 }
-                // Made on one way, or touched in a stretch of exclusive access on one way only.
+                // Made on one path, or accessed in a stretch of exclusive access on one path only.
                 (Some(contents), None) | (None, Some(contents)) => {
                     let Background::Shared(_) = contents.background else {
                         one.memory.insert(object, contents);
@@ -197,7 +197,7 @@ impl Pass<'_> {
                     }
                     first.sections = self.join_sections(selector, &first.sections, &second.sections);
                     if first.mode != second.mode {
-                        // Nobody counts on how it is held: the next pass looks closer.
+                        // The modes differ, so the next pass gives the lock shadow state. This pass may use any mode.
                         self.found.shadows.insert(lock);
                         first.mode = Mode::Shared;
                     }
@@ -206,7 +206,7 @@ impl Pass<'_> {
                     }
                     if first.depth != second.depth {
                         first.condition = Some(first.condition.unwrap_or_else(|| self.pool.bool(true)));
-                        // Depths differ: nobody counts on how often it is held.
+                        // With a condition, the depth is not used any more.
                         first.depth = first.depth.max(second.depth);
                     }
                     first
@@ -219,7 +219,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The acquisitions of either way, each where it was on that way.
+    /// The acquisitions of both paths, each under the condition of its path.
     fn join_sections(
         &mut self,
         selector: Term,
@@ -294,7 +294,7 @@ impl Pass<'_> {
                 Slot::Blob(Rc::new(joined))
             }
             (Slot::Blob(blob), _) | (_, Slot::Blob(blob)) => {
-                // Anything: a sound over-approximation of what nobody computes with.
+                // Any value: a sound over-approximation of values that the program only copies.
                 let parts = blob.iter().map(|(size, _)| (*size, Cell::Indeterminate)).collect();
                 Slot::Blob(Rc::new(parts))
             }
@@ -355,7 +355,8 @@ impl Pass<'_> {
         joined
     }
 
-    /// The pieces in which contents are joined: what may be an address on one way stays whole, if the cells of both allow it.
+    /// The pieces in which contents are joined. What may be an address on one path stays whole, if the cells of both
+    /// allow it.
     fn joined_pieces(&self, first: &Contents, second: &Contents) -> Vec<(u64, u64)> {
         let mut pieces = first.common_pieces(second);
         if first.background != second.background || matches!(first.background, Background::Shared(_)) {
@@ -389,7 +390,7 @@ impl Pass<'_> {
     ) -> (Cell, Term) {
         let is_dirty = contents.around(range.offset).map_or_else(|| self.pool.bool(false), |stored| stored.is_dirty);
         let cell = match contents.load(&mut self.pool, range.offset, range.size) {
-            // A part of an address keeps its tag: whoever looks at it finds out.
+            // A part of an address keeps its tag, so that a load can report it as unsupported.
             Found::Value(value, _) => {
                 Cell::Value(Value { tag: contents.tag_around(range.offset).unwrap_or(value.tag), ..value })
             }

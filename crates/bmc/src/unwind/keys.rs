@@ -1,7 +1,7 @@
-//! Thread-specific data: which keys there are is hidden memory of the program, values are hidden memory of each thread.
+//! Thread-specific data: the set of keys is shadow state of the program, and values are shadow state of each thread.
 //!
-//! How many keys a program makes is known from the pass before. A key that is made after another was deleted has no model,
-//! since it may get the number of the old one.
+//! The pass before has counted the keys that the program makes. A key that is made after another one was deleted is
+//! unsupported, since it may get the number of the old one.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
@@ -24,7 +24,7 @@ const USES: u64 = DESTRUCTORS + 8 * KEY_LIMIT as u64;
 const SIZE: u64 = USES + 4 * KEY_LIMIT as u64;
 
 impl Pass<'_> {
-    /// The keys of the program begin to live.
+    /// Makes the shadow state of the keys.
     pub(super) fn make_keys(&mut self, state: &mut State) {
         if self.assumed.n_keys > 0 {
             let object = self.names.object(ObjectKey::Keys);
@@ -32,7 +32,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What a thread has to itself begins to live.
+    /// Makes the values of a thread.
     pub(super) fn make_specific(&mut self, state: &mut State, thread: ThreadId) {
         if self.assumed.n_keys > 0 {
             let object = self.names.object(ObjectKey::Specific(thread));

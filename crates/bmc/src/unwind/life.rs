@@ -1,10 +1,10 @@
-//! The lives of objects: whether memory was freed, whether the block or frame of a local was left.
+//! The lifetimes of objects: whether memory was freed, and whether the block or frame of a local was left.
 //!
-//! Whether an object lives is a number beside it, hidden as the state of a lock is: who accesses the object reads the number
-//! in the same step, `free` and the end of a block write it. So while one thread alone reaches the object the number is
-//! known, and once others do its reads and writes are events that the theory orders.
+//! Shadow state beside the object says whether it still lives. An access to the object reads this cell in the same
+//! step; `free` and the end of a block write it. While one thread alone reaches the object, the cell has a known value.
+//! When other threads reach it, its reads and writes are events that the order solver orders.
 //!
-//! Globals live for ever. Where lives are not asked for they never end here, which only adds executions.
+//! Globals live for ever. If memory is not asked for, no object ends its life here, which only adds executions.
 
 use std::rc::Rc;
 
@@ -21,13 +21,13 @@ use crate::unwind::state::State;
 use crate::unwind::value::{Cell, NUMBER, Slot, Value};
 use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 
-/// The size of the number.
+/// The size of the cell.
 const SIZE: u64 = 4;
-/// What it says of an object that does not live.
+/// The value of the cell after the end of the lifetime.
 const ENDED: u128 = 1;
 
 impl Pass<'_> {
-    /// An object begins to live.
+    /// The lifetime of an object begins.
     pub(super) fn make_life(&mut self, state: &mut State, object: ObjectId) {
         if self.source.asks.lives {
             let life = self.names.object(ObjectKey::Life(object));
@@ -36,7 +36,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What says whether an object lives, if it may not.
+    /// The cell with the lifetime of an object, if the lifetime can end.
     pub(super) fn life_of(&mut self, object: ObjectId) -> Option<ObjectId> {
         if !self.source.asks.lives {
             return None;
@@ -63,7 +63,7 @@ impl Pass<'_> {
         Ok(self.pool.not(is_alive))
     }
 
-    /// Under which condition an address means an object that does not live any more.
+    /// The condition that an address points to an object whose lifetime has ended.
     pub(super) fn is_any_dead(
         &mut self,
         cx: &mut ThreadData,
@@ -88,20 +88,20 @@ impl Pass<'_> {
         Ok(self.pool.any(&dead))
     }
 
-    /// An object does not live any more, where the condition holds.
+    /// The lifetime of an object ends where the condition holds.
     fn end_life(&mut self, cx: &mut ThreadData, state: &mut State, object: ObjectId, condition: Term) -> Stepped<()> {
         let Some(life) = self.life_of(object) else { return Ok(()) };
         let (acts, has_escaped) = (state.acts.clone(), self.has_escaped(state, object));
         let ended = Value::number(&mut self.pool, SIZE as u32 * 8, ENDED);
         self.store_cell(cx, state, Range { object: life, offset: 0, size: SIZE }, Cell::Value(ended), condition)?;
         if !has_escaped {
-            // Nobody else can tell, and the thread itself has another object next time.
+            // This is no act: no other thread can observe it, and the thread itself gets another object next time.
             state.acts = acts;
         }
         Ok(())
     }
 
-    /// The object that a local in memory has at the moment does not live any more.
+    /// Ends the lifetime of the object that a local in memory has at the moment.
     pub(super) fn end_local(&mut self, cx: &mut ThreadData, state: &mut State, slot: &Slot) -> Stepped<()> {
         let Slot::Scalar(address) = slot else { return Ok(()) };
         for tag in address.tags(&self.pool) {
@@ -117,7 +117,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// A procedure is left: its locals, and what was allocated for its frame, live no more.
+    /// A procedure is left: the lifetimes of its locals, and of what was allocated for its frame, end.
     pub(super) fn end_frame(
         &mut self,
         cx: &mut ThreadData,
@@ -152,7 +152,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// A thread has ended: its copies of thread-locals live no more.
+    /// A thread has ended: the lifetimes of its thread-locals end.
     pub(super) fn end_thread_locals(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         let program = self.source.program;
         let always = self.pool.bool(true);

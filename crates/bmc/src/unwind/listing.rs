@@ -1,11 +1,12 @@
-//! Accesses that may race: what the encoding needs to know of them, beside the events that they are made of.
+//! Accesses that may race: what the encoding needs to know of them, beside the events of which they consist.
 //!
-//! In a stretch of exclusive access cells are read and written once, and of memory that one thread alone writes nothing is
-//! read at all; so where an access was is not to be seen from the reads and writes. Each listed access to an object that
-//! several threads access, with no mutex that all of them hold, is marked by an event of its own.
+//! In a stretch of exclusive access a cell is read and written once, and if one thread alone writes some memory, its
+//! reads of this memory are no events. So reads and writes do not show where an access was made. Each listed access to
+//! an object gets an event of its own, if several threads access the object and no mutex is held at all of these
+//! accesses.
 //!
-//! That two accesses race shows as two accesses that can be made next ([`crate::encode`]), as long as nothing tells a
-//! thread of another without ordering it behind that one. Where something does, that is noted here (see
+//! Two accesses race if both can be made next in one state ([`crate::encode`]). This holds as long as no thread can
+//! observe another one without being ordered after it. Where a thread can, that is recorded here (see
 //! `explicit::history` for the same in that engine).
 
 use raddle_logic::term::Term;
@@ -21,13 +22,13 @@ use crate::unwind::{Pass, ThreadData};
 /// A listed access to an object that more than one thread may reach.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Who.
+    /// The thread.
     pub thread: ThreadId,
     /// The event that marks it.
     pub event: EventId,
     /// The step.
     pub step: u32,
-    /// Where.
+    /// The source location.
     pub span: Span,
     /// The object.
     pub object: ObjectId,
@@ -41,14 +42,14 @@ pub struct Access {
     pub is_atomic: bool,
     /// The atomic section.
     pub group: Option<GroupId>,
-    /// When.
+    /// The condition under which the access is made.
     pub guard: Term,
     /// Mutexes that are certainly held.
     pub locks: Vec<LockId>,
 }
 
 impl Pass<'_> {
-    /// Lists the access that the thread is making, if it is one that is listed.
+    /// Lists the access that the thread makes, if traces list it.
     pub(super) fn list(
         &mut self,
         cx: &mut ThreadData,
@@ -99,7 +100,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether accesses to an object may race, as far as the last pass could tell.
+    /// Whether accesses to an object may race, as far as the last pass has found.
     fn may_race(&self, state: &State, object: ObjectId) -> bool {
         let is_listed = match self.names.key(object) {
             ObjectKey::Global(_) | ObjectKey::ThreadLocal(..) | ObjectKey::Allocated(..) => true,
@@ -124,14 +125,14 @@ impl Pass<'_> {
             && self.has_escaped(state, object)
     }
 
-    /// Under a condition, something tells the thread of others without ordering it behind them, or may.
+    /// Records a condition under which the thread may observe other threads without being ordered after them.
     pub(super) fn note_hidden_order(&mut self, state: &State, condition: Term) {
         if self.source.asks.races && state.is_concurrent && state.alone.is_none() {
             self.out.hidden_orders.push(condition);
         }
     }
 
-    /// The thread hands order on, perhaps in the middle of an atomic section.
+    /// Records a release operation of the thread, if it is inside an atomic section.
     pub(super) fn note_release(&mut self, state: &mut State) {
         if state.atomic_depth > 0 {
             state.has_released = true;

@@ -1,9 +1,9 @@
 //! The loops of a procedure's automaton, read off the numbers of its locations.
 //!
-//! Locations are numbered in source order, so whatever a loop contains lies between its head and the last jump back to it. A
-//! transition to a location that does not come later is a jump back; its target is the head. If the unwinding always
-//! goes on with the least location, and begins an iteration when all ways of the one before have come back, every way out
-//! of a loop waits until the last iteration is done, and ways meet where the source joins them.
+//! Locations are numbered in source order, so a loop lies between its head and the last jump back to it. A transition
+//! to a location that does not come later is a jump back; its target is the head. The unwinding always goes on with the
+//! least location, and begins an iteration when all paths of the one before have come back. So every exit of a loop
+//! waits until the last iteration is done, and paths join where the source joins them.
 
 use std::collections::BTreeMap;
 
@@ -45,8 +45,8 @@ impl Loops {
         head <= location && self.last.get(&head).is_some_and(|last| location <= *last)
     }
 
-    /// The loop that begins its next iteration now, among those whose heads some way has come back to: the innermost one, once
-    /// nothing before its end is pending.
+    /// The loop that begins its next iteration now, among the heads to which a path has come back: the innermost one,
+    /// once no location before its end is pending.
     pub fn next_head<'a, T>(
         &self,
         heads: impl Iterator<Item = &'a Location>,

@@ -37,7 +37,8 @@ impl Pass<'_> {
             | ObjectKey::Life(base) => self.has_escaped(state, base),
             ObjectKey::Own(..) | ObjectKey::Specific(_) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
-                // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
+                // An object that the thread accesses in a stretch of exclusive access is in its state for that time. It
+                // is shared all the same.
                 match state.memory.get(&object).map(|contents| contents.background) {
                     None | Some(Background::Shared(_)) => true,
                     Some(Background::Zero | Background::Indeterminate) => state.escaped.contains(&object),
@@ -64,7 +65,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether nobody cares what is in an object.
+    /// Whether the contents of an object were sliced away.
     fn is_sliced(&self, object: ObjectId) -> bool {
         match self.names.key(object) {
             ObjectKey::Global(global) => self.source.sliced.contains(&global),
@@ -103,7 +104,7 @@ impl Pass<'_> {
         });
     }
 
-    /// `free` is an access to the whole object, as far as races go.
+    /// For races, `free` counts as a write of the whole object.
     pub(super) fn note_free(&mut self, cx: &ThreadData, state: &State, object: ObjectId) {
         if !self.source.asks.races || !self.has_escaped(state, object) {
             return;
@@ -121,7 +122,8 @@ impl Pass<'_> {
         }
     }
 
-    /// The locks that keep others from what conflicts with an access: who has one to read only reads under it.
+    /// The locks that exclude each conflicting access of another thread. A lock that is held for reading counts for
+    /// reads only.
     pub(super) fn certainly_held(&self, state: &State, is_write: bool) -> BTreeSet<LockId> {
         let protects = |hold: &Hold| hold.condition.is_none() && !(is_write && hold.mode == Mode::Shared);
         state.held.iter().filter(|(_, hold)| protects(hold)).map(|(lock, _)| *lock).collect()
@@ -148,7 +150,7 @@ impl Pass<'_> {
             self.open(state, object, session);
         }
         let Some(contents) = own.as_ref().or(state.memory.get(&object)) else {
-            // Someone else's object: the next pass knows it as shared.
+            // The object belongs to another thread: the next pass treats it as shared.
             self.found.objects.entry(object).or_default().is_foreign = true;
             let bits = self.pool.fresh_bits("foreign", size as u32 * 8);
             return Ok(Cell::Value(Value::of_bits(&mut self.pool, bits)));
@@ -160,7 +162,7 @@ impl Pass<'_> {
                 self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
                 Ok(Cell::Value(value))
             }
-            // Others see these bytes piece by piece, with a variable for each.
+            // Other threads read these bytes piece by piece, so each piece has a variable of its own.
             Found::Indeterminate if is_own && self.pieces(object, offset, offset + size).len() > 1 => {
                 let pieces = self.pieces(object, offset, offset + size).into_iter();
                 let values: Vec<Value> = pieces
@@ -197,7 +199,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What is in a shared object, of which nobody but this thread writes these bytes.
+    /// The contents of a shared object, if this thread is the only one that writes these bytes.
     fn shown(&self, cx: &ThreadData, state: &State, range: Range) -> Option<Rc<Contents>> {
         let contents = state.shown.get(&range.object)?;
         let profile = self.assumed.objects.get(&range.object)?;
@@ -234,14 +236,15 @@ impl Pass<'_> {
         Ok(value)
     }
 
-    /// Shared memory is touched in a stretch of exclusive access.
+    /// Shared memory is accessed in a stretch of exclusive access: the object enters the state of the thread.
     fn open(&mut self, state: &mut State, object: ObjectId, session: u32) {
-        // The hidden memory of a thread that starts later has no size yet.
+        // The shadow state of a thread that is created later has no size yet.
         let size = self.object_data(object).map_or(0, |data| data.size);
         state.memory.entry(object).or_insert_with(|| Rc::new(Contents::new(size, Background::Shared(session))));
     }
 
-    /// Reads shared bytes piece by piece; in a stretch of exclusive access what was read before is the same still.
+    /// Reads shared bytes piece by piece. In a stretch of exclusive access a piece that was read before still has the
+    /// same value.
     pub(super) fn load_pieces(
         &mut self,
         cx: &mut ThreadData,
@@ -290,7 +293,7 @@ impl Pass<'_> {
         value
     }
 
-    /// What a read of a cell may give: variables of the formula.
+    /// The values that a read of a cell may return, as variables of the formula.
     pub(super) fn value_read(&mut self, key: CellKey) -> Value {
         let width = key.size as u32 * 8;
         let known =
@@ -319,7 +322,7 @@ impl Pass<'_> {
         Value { tag, bits }
     }
 
-    /// Between which numbers lies what others may write to a cell.
+    /// The value range of a cell that other threads may write, if it is known.
     fn interval_of(&self, key: CellKey) -> Option<Interval> {
         match self.names.key(key.object) {
             ObjectKey::Global(global) => self.source.intervals.of_global(global, key.offset, key.size),
@@ -362,7 +365,7 @@ impl Pass<'_> {
     ) -> Stepped<()> {
         let Range { object, offset, size } = range;
         let cell = match cell {
-            // What these bytes held before may have been chosen: what they hold now is another choice.
+            // The indeterminate bytes before may have been chosen. The new ones are another choice.
             Cell::Indeterminate if self.indeterminate_cells.has_any(object, offset, size) => {
                 let bits = self.pool.fresh_bits("indeterminate", size as u32 * 8);
                 cx.renewed.push((CellKey { object, offset, size }, bits));

@@ -1,55 +1,60 @@
-//! Unwinding: a multi-threaded program becomes events under guards.
+//! Unwinding: a multi-threaded program becomes a set of events, each under a guard.
 //!
-//! Each thread is executed symbolically, once, along all of its ways at the same time: where ways meet, guards are joined
-//! and values become choices ([`join`]). Loops are unwound as long as constants decide that they go on, else up to a bound;
-//! where the bound ends them, an unwinding assertion says so ([`event::Cut`]). A thread is unwound where it is started,
-//! one *instance* for each execution of the spawn.
+//! Each thread is executed symbolically once, along all of its paths at the same time. Where paths join, their guards
+//! are joined and values become choices ([`join`]). A loop is unwound as long as constants decide that it goes on, else
+//! up to a bound. Where a bound cuts a loop, an unwinding assertion records this ([`event::Cut`]). A thread is unwound
+//! where it is created: one *instance* for each execution of the creation.
 //!
-//! **What is an event.** Memory that only one thread can reach is a value in that thread's state. Memory that several threads
-//! access is made of *cells*; an access to it is an event, and what a read gives is a variable of the formula. Three
-//! facts keep the events few:
-//! - Before the first thread is started, and after all were joined, nobody else runs.
-//! - Inside an atomic section, nobody else runs; while a mutex is held that every access to an object holds, nobody else
-//!   accesses this object. In such a *stretch of exclusive access* a cell is read once, and written once, at its end.
+//! **Events.** Memory that only one thread can reach is a value in the state of that thread. Memory that several
+//! threads access is made of *cells*. An access to a cell is an event, and the value that a read returns is a variable
+//! of the formula. Three facts keep the number of events small:
+//! - Before the first thread is created, and after all threads were joined, only main runs.
+//! - Inside an atomic section no other thread runs. If every access to an object is made under one mutex, no other
+//!   thread accesses the object while a thread holds this mutex. In such a *stretch of exclusive access* a cell is read
+//!   once, and written once, at the end of the stretch.
 //! - A cell that holds few constants is a choice between constants ([`pool`]).
 //!
 //! **Passes.** Which objects are shared, which mutex protects which object, and which values a cell may hold is assumed
-//! from the passes before and observed in this one ([`object::Profile`]). Passes are repeated until nothing is
-//! observed that was not assumed; then the assumptions are justified by what every thread does, and so
-//! sound, whatever they were at the start. Assumptions only grow, so this ends.
+//! from the earlier passes and observed in the current one ([`object::Profile`]). Passes are repeated until a pass
+//! observes nothing that was not assumed. Then what every thread does justifies the assumptions, so they are sound
+//! whatever they were at the start. Assumptions only grow, so the passes end.
 //!
-//! **Where executions end.** A violation is a prefix of an execution: a thread that need not go on is never made to. So an
+//! **Where executions end.** A violation is a prefix of an execution: the formula never forces a thread to go on. So an
 //! assumption that fails, the end of the process, and an access outside of every object just stop the thread in front
-//! of it. Inside an atomic section a thread cannot stop while others go on: whether to enter such a section becomes a
-//! choice, and who enters reaches its end, unless a violation ends the execution before.
-//! A mutex that some thread may keep makes a choice of each wait for it.
+//! of them. Inside an atomic section a thread cannot stop while other threads go on. So the entry of such a section
+//! becomes a choice: a thread that enters reaches its end, unless a violation ends the execution before. If a thread
+//! may keep a mutex for ever, each wait for this mutex becomes a choice.
 //!
-//! **Every prefix of an execution is a model.** Where it is not, the formula excludes executions, and an answer SAFE may be wrong. The
-//! argument: a thread stops in a model at a *stopping place* only: a condition of its own (an assumption, a read of hidden memory, an
-//! unknown outcome of a join), the entry of an optional atomic section, the acquisition of a *blocking* lock, its end. Let a
-//! prefix be given. Each thread that is elsewhere goes on until it is at a stopping place; that must be possible, whatever the
-//! other threads do. A thread that is elsewhere can be delayed by three things only: an atomic section, which comes to its end, since one
-//! that may not is optional; the acquisition of a lock that is not blocking; the join of a thread that ends on every way, known when it
-//! is joined. So it suffices that the relation *waits for* between threads that are elsewhere has no cycle and leads to no thread at a
-//! stopping place. Therefore a lock is blocking if any thread can be at a stopping place, can end, or can wait for anything while it
-//! holds it: another lock or an optional section, where the lock that is acquired is blocking, too ([`Pass::acquire`]); a join
-//! ([`Pass::join_known`]). Then the holder of a lock that is not blocking waits for nothing and goes on to its release; a thread that waits
-//! for such a lock goes on after it; and a thread that is joined and ends on every way meets no stopping place, so by induction over the
-//! order in which threads are unwound (a join of a thread that is unwound later has an unknown outcome) it comes to its end.
-//! The answer SAFE is given only after the formula without its question has shown a model (`bmc::vacuity`).
+//! **Every prefix of an execution is a model.** Where it is not, the formula excludes executions, and an answer SAFE
+//! may be wrong. The argument: a thread stops in a model at a *stopping place* only: a condition of its own (an
+//! assumption, a read of shadow state, an unknown outcome of a join), the entry of an optional atomic section, the
+//! acquisition of a *blocking* lock, its end. Let a prefix be given. Each thread that is elsewhere goes on until it is
+//! at a stopping place; that must be possible, whatever the other threads do. A thread that is elsewhere can be delayed
+//! by three things only: an atomic section, which comes to its end, since one that may not is optional; the acquisition
+//! of a lock that is not blocking; the join of a thread that ends on every path, known when it is joined. So it
+//! suffices that the relation *waits for* between threads that are elsewhere has no cycle and leads to no thread at a
+//! stopping place. Therefore a lock is blocking if any thread can be at a stopping place, can end, or can wait for
+//! anything while it holds it: another lock or an optional section, where the lock that is acquired is blocking, too
+//! ([`Pass::acquire`]); a join ([`Pass::join_known`]). Then the holder of a lock that is not blocking waits for nothing
+//! and goes on to its release; a thread that waits for such a lock goes on after it; and a thread that is joined and
+//! ends on every path meets no stopping place, so by induction over the order in which threads are unwound (a join of a
+//! thread that is unwound later has an unknown outcome) it comes to its end. The answer SAFE is given only after the
+//! formula without its question has shown a model (`bmc::vacuity`).
 //!
-//! **Waiting.** An iteration of a loop that does nothing but look can be left out of every execution (of one that
-//! releases a mutex and acquires it again, what is from behind the release to the next one). So a loop that has waited
-//! once waits no more: it stops ([`idle`]). What an iteration did is known with its guard ([`acts`]): an exchange that
-//! fails is a look, too, and so is a flag set once more.
+//! **Waiting.** An iteration of a loop that only reads, and changes nothing, can be left out of every execution. If the
+//! iteration releases a mutex and acquires it again, what can be left out extends from one release to the next. So a
+//! loop that has waited once does not wait again: the thread stops ([`idle`]). The acts of an iteration are known with
+//! their guards ([`acts`]): an exchange that fails, and a flag that is set once more, are no acts.
 //!
-//! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
-//! memory*, with cells like any other: the state of synchronization objects ([`shadow`]), who waits at them ([`places`]), what
-//! became of threads ([`status`], [`cancel`]), keys and their values ([`keys`]). It exists from the pass on after
-//! the one that needed it first. Calls that POSIX leaves undefined have no model there.
+//! **Shadow state.** A mutex is a pair of events, and a join is an edge of the order. What a program can observe beyond
+//! that is *shadow state*, which consists of cells like other memory: the state of synchronization objects
+//! ([`shadow`]), the threads that wait at them ([`places`]), whether threads were joined, detached, cancelled or have
+//! ended ([`status`], [`cancel`]), keys and their values ([`keys`]). A piece of shadow state exists from the pass after
+//! the one that needed it first. Of the calls that POSIX leaves undefined, most are recorded as misuse, and some are
+//! unsupported.
 //!
-//! Left out: the lives of objects, where memory is not asked for (then they never end, which only adds executions; a trace is
-//! taken through the executable semantics before anybody hears of it).
+//! Left out: the lifetimes of objects, unless memory is asked for. Then objects live for ever, which only adds
+//! executions; each trace is replayed by the executable semantics before it is reported.
 
 pub mod event;
 pub mod listing;
@@ -117,18 +122,18 @@ use crate::unwind::state::State;
 /// How far a program is unwound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Iterations of a loop, and calls of a procedure inside itself, where nothing else ends them.
+    /// Iterations of a loop, and nested calls of one procedure, where constants do not decide that they go on.
     pub free: u32,
     /// The same where constants decide that they go on.
     pub decided: u32,
     /// Transitions of all threads together.
     pub steps: usize,
-    /// Smaller bounds, if it is to be known which executions go beyond those.
+    /// Smaller bounds, if the query has to tell executions beyond them from executions within them.
     pub lesser: Option<Lesser>,
 }
 
 impl Bounds {
-    /// The lesser ones, where there are any, alone.
+    /// The lesser bounds alone, if there are any.
     pub fn lowered(self) -> Self {
         match self.lesser {
             Some(Lesser { free, decided }) => Bounds { free, decided, lesser: None, ..self },
@@ -147,7 +152,7 @@ pub struct Lesser {
 }
 
 impl Lesser {
-    /// The bound of what constants decide, or of what they do not.
+    /// The bound for loops and calls that constants decide, or for the other ones.
     fn bound(self, is_decided: bool) -> u32 {
         if is_decided { self.decided } else { self.free }
     }
@@ -180,7 +185,7 @@ pub struct Source<'a> {
     pub overwrites: bool,
     /// Globals whose values do not matter: accesses to them are no events, and what is read is any value.
     pub sliced: &'a BTreeSet<GlobalId>,
-    /// Between which numbers memory lies that several threads may reach.
+    /// Value ranges of memory that several threads may reach.
     pub intervals: &'a ValueIntervals,
     /// Polled: whether to give up.
     pub is_cancelled: &'a dyn Fn() -> bool,
@@ -216,7 +221,8 @@ const WIDENING: u32 = 5;
 pub fn unwind(source: &Source<'_>, bounds: Bounds, memory: &mut Memory) -> Option<Unwinding> {
     let loops: Table<ProcedureId, Loops> = source.automata.values().map(Loops::of).collect();
     let mut n_passes = 0;
-    // Within other bounds the second allocation of a loop may have been the first one behind it, with another size.
+    // An allocation is named by its location and by how often it was executed. With other bounds the same name may
+    // stand for an allocation of another size.
     memory.profile.made.clear();
     loop {
         n_passes += 1;
@@ -233,13 +239,13 @@ pub fn unwind(source: &Source<'_>, bounds: Bounds, memory: &mut Memory) -> Optio
     }
 }
 
-/// A thread stops here on all ways that lead here.
+/// The thread stops here on all paths that lead to this location.
 pub(crate) struct Stopped;
 
 /// What a step of the unwinding gives.
 pub(crate) type Stepped<T> = Result<T, Stopped>;
 
-/// What is unsupported of an object that other threads get at, as far as this pass knows, before it is made.
+/// The unsupported feature if another thread may reach an object of unknown size before this pass makes the object.
 pub(crate) const LATE_BOUND: &str = "memory of unknown size that is reached by a thread that started before";
 
 /// An object as this pass knows it.
@@ -266,7 +272,7 @@ struct Finished {
     ended: Term,
     /// What it returns then.
     returned: Value,
-    /// Its last event, and the threads that it left running.
+    /// The threads that it created and did not join.
     running: BTreeSet<ThreadId>,
 }
 
@@ -281,7 +287,7 @@ pub(crate) struct ThreadData {
     stack: Vec<(ProcedureId, Term)>,
     /// The types of the results that the callers of these procedures store.
     wanted: Vec<Option<raddle_program::types::TypeId>>,
-    /// The ways on which the thread has ended: guard and result.
+    /// The paths on which the thread has ended: state and result.
     exits: Vec<(State, Value)>,
     /// The step that is being executed.
     step: u32,
@@ -289,9 +295,9 @@ pub(crate) struct ThreadData {
     n_groups: u32,
     /// Choices of this step: when and which.
     chosen: Vec<Term>,
-    /// Of a step that may go several ways: the number of the way.
+    /// Of a step that has several outcomes in the semantics: the number of the outcome.
     way: Option<Term>,
-    /// The thread that this step chooses among others, each with its condition.
+    /// The threads among which this step chooses (to wake one, say), each with the condition that it is chosen.
     elected: Vec<(ThreadId, Term)>,
     /// Variables of bytes that this step makes indeterminate again.
     renewed: Vec<(event::CellKey, Term)>,
@@ -333,16 +339,16 @@ pub(crate) struct Pass<'a> {
     finished: BTreeMap<ThreadId, Finished>,
     /// What was promised about threads that were joined before they were unwound: whether they end, and what they return.
     promises: BTreeMap<ThreadId, (Term, Value)>,
-    /// How mutexes were initialized, and on which way.
+    /// The kind with which each mutex was initialized, and the guard of that call.
     mutex_kinds: BTreeMap<LockId, (i128, guard::Guard)>,
-    /// Threads that were joined so far, on whatever way.
+    /// Threads that were joined so far, on any path.
     joined: BTreeSet<ThreadId>,
     n_keys: u32,
     indeterminate_cells: Indeterminates,
     indeterminate_registers: FxHashMap<InstanceId, Term>,
     n_instances: u32,
     n_steps: usize,
-    /// Mutexes that somebody waits for for ever.
+    /// Locks for which stuck threads wait: guard, lock, and the mode of the wait.
     demands: Vec<(Term, LockId, Mode)>,
     /// What is read at the end of executions.
     finals: Vec<(event::CellKey, Value, Term)>,
@@ -387,8 +393,8 @@ impl<'a> Pass<'a> {
         self.objects.insert(object, data);
     }
 
-    /// An object, also one that this pass makes later: a thread is unwound where it is started, and what others make after
-    /// that may reach it all the same.
+    /// The data of an object, also of one that this pass makes later. A thread is unwound where it is created, and can
+    /// still get a pointer to an object that another thread makes afterwards.
     fn object_data(&self, object: ObjectId) -> Option<ObjectData> {
         self.objects.get(&object).copied().or_else(|| {
             let Made { size, is_read_only, is_heap, is_bounded_later: _ } = *self.assumed.made.get(&object)?;
@@ -415,8 +421,8 @@ impl<'a> Pass<'a> {
         id
     }
 
-    /// The thread does not go on where the condition holds, since no execution does: an assumption that fails, the end of
-    /// the process, a wait that does not end, an access outside of every object.
+    /// The thread does not go on where the condition holds, since no execution does: an assumption that fails, the end
+    /// of the process, a wait that does not end, an access outside of every object.
     fn stop_if(&mut self, state: &mut State, condition: Term) -> Stepped<()> {
         match state.guard.decides(&mut self.pool, condition) {
             Some(false) => return Ok(()),
@@ -439,7 +445,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The thread stops here on some way: whoever waits for what it holds may wait for ever.
+    /// The thread stops here on some path. A thread that waits for a lock that this thread holds may then wait for
+    /// ever.
     fn note_stop(&mut self, state: &State) {
         let always = state.guard.term(&self.pool);
         self.note_stop_where(state, always);
@@ -494,7 +501,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A loop or a call goes on for the time of this number, within its bound: it is noted if that is beyond the lesser one.
+    /// A loop or a call goes on for the `count`-th time, within its bound. Records whether that is beyond the lesser
+    /// bound.
     fn note_beyond(&mut self, state: &State, count: u32, is_decided: bool) -> bool {
         let is_beyond = self.bounds.lesser.is_some_and(|lesser| count >= lesser.bound(is_decided));
         if is_beyond {

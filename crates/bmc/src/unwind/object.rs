@@ -33,21 +33,21 @@ pub enum ObjectKey {
     ThreadLocal(ThreadId, GlobalId),
     /// The n-th life of a local of a procedure in a thread.
     Local(ThreadId, ProcedureId, LocalId, u32),
-    /// The n-th allocation at a place in a thread.
+    /// The n-th allocation at a program location in a thread.
     Allocated(ThreadId, ProcedureId, Transition, u32, IsHeap),
-    /// The hidden state of the synchronization object at an address.
+    /// The shadow state of the synchronization object at an address.
     Shadow(ObjectId, u64),
-    /// What a thread notes about it for itself.
+    /// The part of that shadow state that one thread keeps for itself, for example how often it holds a read lock.
     Own(ThreadId, ObjectId, u64),
-    /// Whether it was initialized or destroyed by a call.
+    /// Whether the synchronization object at an address was initialized or destroyed by a call.
     Usage(ObjectId, u64),
-    /// Who waits at the synchronization object at an address.
+    /// Which threads wait at the synchronization object at an address.
     Places(ObjectId, u64),
-    /// The hidden state of a thread.
+    /// The shadow state of a thread: joined or detached, ended, marked for cancellation.
     Status(ThreadId),
-    /// Which keys of thread-specific data there are.
+    /// Which keys of thread-specific data exist.
     Keys,
-    /// A thread's values for them.
+    /// The values that a thread has set for the keys.
     Specific(ThreadId),
     /// Whether an object lives.
     Life(ObjectId),
@@ -73,7 +73,7 @@ pub enum ThreadKey {
     Main,
     /// The n-th thread that a thread starts with a procedure.
     Spawned(ThreadId, ProcedureId, u32),
-    /// No thread of the program: it looks at the end of executions.
+    /// No thread of the program: it reads final values after all other events.
     Last,
 }
 
@@ -104,7 +104,7 @@ impl Names {
         self.targets[tag as usize - 1]
     }
 
-    /// Whether there are hardly any tags left. What one transition names has room still.
+    /// Whether hardly any tags are left. The reserve has room for the names that one transition makes.
     pub fn are_nearly_used_up(&self) -> bool {
         self.targets.len() > (1 << TAG_BITS) - RESERVE
     }
@@ -129,7 +129,7 @@ impl Names {
         }
     }
 
-    /// The object that hidden memory belongs to; other objects belong to themselves.
+    /// The object to which a piece of shadow state belongs. Any other object belongs to itself.
     pub fn base(&self, object: ObjectId) -> ObjectId {
         match self.key(object) {
             ObjectKey::Shadow(base, _)
@@ -159,7 +159,7 @@ impl Names {
     }
 }
 
-/// So many names are kept for the transition that finds them nearly used up.
+/// This many tags are reserved for the transition that finds the tags nearly used up.
 const RESERVE: usize = 1 << 13;
 
 /// The address of a mutex.
@@ -217,11 +217,12 @@ impl ValueSet {
 /// What is known of an object that more than one thread may reach.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ObjectProfile {
-    /// The threads that access it once it can be reached by others.
+    /// The threads that access it once other threads can reach it.
     pub accessors: BTreeSet<ThreadId>,
-    /// Those of them that write, for each range that is written: offset and size.
+    /// For each range that is written (offset and size): the threads that write it once other threads can reach the
+    /// object.
     pub writers: BTreeMap<(u64, u64), BTreeSet<ThreadId>>,
-    /// Whether a thread accessed it that did not know what is in it.
+    /// Whether a thread accessed the object without its contents in the state of the thread.
     pub is_foreign: bool,
     /// The size of the widest written range.
     widest: u64,
@@ -241,7 +242,7 @@ impl ObjectProfile {
         self.is_foreign || !self.writers.is_empty() && self.accessors.len() > 1
     }
 
-    /// Whether nobody but a thread writes any of some bytes, once others can reach the object.
+    /// Whether `thread` is the only thread that writes any of some bytes, once other threads can reach the object.
     pub fn is_left_to(&self, thread: ThreadId, offset: u64, size: u64) -> bool {
         let mut before = self.writers.range(..(offset + size, 0)).rev();
         before
@@ -283,7 +284,7 @@ pub struct Made {
     pub size: u64,
     /// Whether it is a constant.
     pub is_read_only: bool,
-    /// Whether `free` may get it.
+    /// Whether it lives until it is freed.
     pub is_heap: bool,
     /// Whether its size is not known before it is made.
     pub is_bounded_later: bool,
@@ -293,7 +294,8 @@ impl Made {
     /// Adds what another pass saw; whether there was anything new.
     fn join(&mut self, found: Made) -> bool {
         let before = *self;
-        // What is made under this name depends on the pass: whoever is earlier does not know how large it is.
+        // The pass decides what is made under this name. So a thread that reaches the object before it is made does not
+        // know its size.
         self.is_bounded_later |= self.size != found.size;
         self.size = self.size.max(found.size);
         self.is_read_only &= found.is_read_only;
@@ -308,37 +310,40 @@ impl Made {
 pub struct Profile {
     /// By object.
     pub objects: BTreeMap<ObjectId, ObjectProfile>,
-    /// The objects that were made within these bounds, whoever makes them: others may get at them before they are made in a pass.
+    /// The objects that were made within these bounds, by any thread. Another thread may reach such an object before
+    /// the pass makes it.
     pub made: BTreeMap<ObjectId, Made>,
-    /// Whether somebody got at an object before it was made.
+    /// Whether a thread reached an object before the pass made it.
     pub is_early: bool,
     /// Atomic sections in which a thread may stop, by thread and number.
     pub stopping_groups: BTreeSet<(ThreadId, u32)>,
     /// Mutexes that a thread may wait for without end.
     pub blocking_locks: BTreeSet<LockId>,
-    /// Synchronization objects whose state is hidden memory.
+    /// Synchronization objects that have shadow state.
     pub shadows: BTreeSet<LockId>,
-    /// Those for which it matters who waits, with the threads that may.
+    /// Synchronization objects whose waiting threads are shadow state, with the threads that may wait there.
     pub places: BTreeMap<LockId, BTreeSet<ThreadId>>,
-    /// Synchronization objects of which it is remembered whether they were initialized or destroyed by a call.
+    /// Synchronization objects for which shadow state records whether a call initialized or destroyed them.
     pub usages: BTreeSet<LockId>,
-    /// Addresses of the fields of synchronization objects that say what their bytes are worth.
+    /// Addresses of the fields of synchronization objects that hold the kind of a mutex or show whether the object was
+    /// written.
     pub looked: BTreeSet<(ObjectId, u64)>,
-    /// Those of them that are written with anything but zeros.
+    /// The fields in `looked` whose value is unknown once other threads can reach them: written with anything but
+    /// zeros, or not zero at the start.
     pub told: BTreeSet<(ObjectId, u64)>,
-    /// The family of each synchronization object that operations were about.
+    /// The family (mutex, semaphore, ...) of each synchronization object that is used.
     pub families: BTreeMap<LockId, SynchronizationFamily>,
     /// The mutexes that threads wait with, by condition variable.
     pub partners: BTreeMap<LockId, BTreeSet<LockId>>,
-    /// Threads whose state is hidden memory.
+    /// Threads that have shadow state.
     pub watched: BTreeSet<ThreadId>,
-    /// Threads that somebody may cancel.
+    /// Threads that another thread may cancel.
     pub cancelled: BTreeSet<ThreadId>,
     /// How many keys of thread-specific data are made.
     pub n_keys: u32,
     /// The type of thread-specific data.
     pub key_type: Option<raddle_program::types::TypeId>,
-    /// What threads return, where somebody asked before it was known.
+    /// The results of threads that were joined before they were unwound.
     pub returned: BTreeMap<ThreadId, ValueSet>,
 }
 
@@ -372,8 +377,8 @@ impl Profile {
         ]
     }
 
-    /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
-    /// number.
+    /// Adds what a pass observed; returns whether anything was new. With `widens`, a set of numbers that still grows
+    /// becomes "any number".
     pub fn join(&mut self, found: &Profile, widens: bool) -> bool {
         let before = self.extent();
         self.shadows.extend(&found.shadows);
@@ -403,7 +408,7 @@ impl Profile {
             let has_grown = known.or_insert(found).join(found);
             has_new |= is_new || has_grown;
         }
-        // Who got at nothing of this kind need not go again.
+        // Another pass is needed for a new object only if a thread reached some object before it was made.
         grew |= has_new && found.is_early;
         for (&thread, values) in &found.returned {
             grew |= self.returned.entry(thread).or_default().join(values, widens);

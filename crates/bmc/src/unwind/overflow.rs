@@ -1,6 +1,6 @@
-//! When signed arithmetic leaves the range of its type, as a formula.
+//! The condition that signed arithmetic leaves the range of its type.
 //!
-//! Of a sum the signs tell. A product with a constant leaves the range where the other factor is beyond a quotient; any
+//! For a sum the signs decide. A product with a constant leaves the range if the other factor is beyond a quotient; any
 //! other product is computed in twice the width.
 
 use raddle_logic::term::Term;
@@ -20,7 +20,7 @@ impl Pool {
                 let result = self.arithmetic(operation, a, b);
                 let (a, b) = (self.less(a, zero, true), self.less(b, zero, true));
                 let result = self.less(result, zero, true);
-                // The operands pull in one direction, and the result is on the other side.
+                // The operands have one sign, and the result has the other one.
                 let same = self.terms.iff(a, b);
                 let pulls = if is_sum { same } else { self.not(same) };
                 let kept = self.terms.iff(a, result);

@@ -1,8 +1,9 @@
-//! Assignments to synchronization objects: the object is as its bytes say, or it is a copy of another one, which must not be used.
+//! Assignments to synchronization objects. Afterwards the bytes define the object, or it is a copy of another object,
+//! which must not be used.
 //!
-//! Where no thread has the object, and no other thread can get at it, only the kind of a mutex changes. Else its state is hidden
-//! memory from the next pass on, and is set to what a fresh object has. Which family an object belongs to is known from the operations
-//! of the pass before.
+//! If no thread holds the object, and no other thread can reach it, only the kind of a mutex changes. Else it has
+//! shadow state from the next pass on, which is set to that of a fresh object. The operations of the pass before have
+//! shown the family of an object.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, SynchronizationFamily};
@@ -14,7 +15,7 @@ use crate::unwind::synchronize::{ERROR_CHECKING, NORMAL, RECURSIVE};
 use crate::unwind::usage::DESTROYED;
 use crate::unwind::{Pass, Stepped, ThreadData};
 
-/// The kind of what is a copy of another object.
+/// The kind of a copy of another object.
 const COPY: i128 = 4;
 
 impl Pass<'_> {
@@ -57,7 +58,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// What is remembered of calls that initialize and destroy.
+    /// Records the overwriting in the state about calls that initialize and destroy.
     fn mark_overwritten(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, is_copy: bool) -> Stepped<()> {
         if !self.source.asks.locks {
             return Ok(());
@@ -118,7 +119,7 @@ impl Pass<'_> {
         let (zero, always) = (self.number_of(0), self.pool.bool(true));
         self.put(cx, state, (object, FIRST), zero, always)?;
         self.put(cx, state, (object, SECOND), zero, always)?;
-        // Whoever uses it behind this has a fresh one, which orders nobody behind those who had the old one.
+        // A later operation uses a fresh object, which does not order it after the operations on the old one.
         let here = state.guard.term(&self.pool);
         self.note_hidden_order(state, here);
         self.atomic_end(cx, state)

@@ -1,8 +1,10 @@
-//! Who waits where, as hidden memory: barriers, and condition variables with waits whose timing out somebody looks at.
+//! The threads that wait at an object, as shadow state. Barriers have it. A condition variable has it if the program
+//! uses the outcome of a wait that is timed or may be cancelled, or if deadlocks are asked for.
 //!
-//! Beside the object lies a cell for each thread that ever waits there. The one that completes a barrier, or signals, reads
-//! the cells of all and writes those of whom it releases; which threads there are is known from the pass before. A condition
-//! variable without such timed waits has no hidden memory, since its waits may end spuriously at any time.
+//! Beside the object lies a cell for each thread that ever waits there. The thread that completes a barrier, or
+//! signals, reads the cells of all these threads and writes the cells of those that it releases. The pass before has
+//! found which threads these are. Other condition variables have no shadow state, since a wait may end spuriously at
+//! any time.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::Synchronization;
@@ -17,12 +19,12 @@ use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 
 const EINVAL: u128 = 22;
 
-/// Of a barrier: released, as the serial thread or not, or still waiting.
+/// States of a thread at a barrier: released, released as the serial thread, still waiting.
 const RELEASED: u128 = 1;
 const SERIAL: u128 = 2;
 const ARRIVED: u128 = 3;
 
-/// Of a condition variable.
+/// States of a thread at a condition variable.
 const WAITS: u128 = 1;
 const SIGNALLED: u128 = 2;
 
@@ -35,7 +37,7 @@ const CANCELLED: u128 = 3;
 const THREAD_LIMIT: u64 = 1024;
 
 impl Pass<'_> {
-    /// The cells of the threads that wait at the objects inside an object begin to live with it.
+    /// When an object is made, so are the cells of the threads that wait at the synchronization objects inside it.
     pub(super) fn make_places(&mut self, state: &mut State, base: ObjectId) {
         for offset in self.places_of(base) {
             let object = self.names.object(ObjectKey::Places(base, offset));
@@ -55,7 +57,7 @@ impl Pass<'_> {
         self.assumed.places.contains_key(&object)
     }
 
-    /// The threads that may wait at an object, this one included, which from now on is one of them.
+    /// The threads that may wait at an object. From now on the running thread is one of them.
     fn waiting_threads(&mut self, cx: &ThreadData, object: LockId) -> Vec<ThreadId> {
         self.found.places.entry(object).or_default().insert(cx.id);
         let mut threads = self.assumed.places.get(&object).cloned().unwrap_or_default();
@@ -148,8 +150,8 @@ impl Pass<'_> {
         Ok(code)
     }
 
-    /// A thread arrives. Whoever arrives may take the part of the serial thread from those before it; who has it when the
-    /// count is complete keeps it.
+    /// A thread arrives at a barrier. It may take over the role of the serial thread from an earlier one. The thread
+    /// that has the role when the count is complete keeps it.
     fn arrive(&mut self, cx: &mut ThreadData, state: &mut State, barrier: LockId, count: Term) -> Stepped<()> {
         let object = self.names.object(ObjectKey::Shadow(barrier.0, barrier.1));
         let place = self.place(barrier);
@@ -200,12 +202,12 @@ impl Pass<'_> {
         let (waits, always) = (self.number_of(WAITS), self.pool.bool(true));
         let acts = state.acts.clone();
         self.put(cx, state, (place, Self::cell_of(cx.id)), waits, always)?;
-        // Who waits again changes nothing for itself; signals do.
+        // The begin of a wait is not recorded as an act; a signal is.
         state.acts = acts;
         Ok(())
     }
 
-    /// The second half of a wait whose outcome may matter; the outcome.
+    /// The second half of a wait whose outcome may matter. Returns the outcome.
     pub(super) fn wait_ends(
         &mut self,
         cx: &mut ThreadData,
@@ -231,8 +233,9 @@ impl Pass<'_> {
             state.wakes = (state.wakes.0 + 1, Some(self.pool.is_number(found, WAITS)));
         }
         let is_signalled = self.pool.is_number(found, SIGNALLED);
-        // The ways of a step: cancelled if it is marked (who was signalled only while nobody else waits, else the signal would
-        // be lost); then signalled, or, if it was not, spuriously, and too late if it is timed.
+        // The outcomes of the step, in order: cancelled, if the thread is marked; then signalled, or, if it was not
+        // signalled, woken spuriously, and timed out if the wait is timed. A signalled thread is cancelled only while
+        // no other thread waits, since else the signal would be lost.
         let (spurious, late) = (self.number_of(SPURIOUS), self.number_of(TIMED_OUT));
         let (mut outcome, mut way) = (spurious, zero);
         if is_timed {
@@ -270,7 +273,7 @@ impl Pass<'_> {
         Ok(self.pool.ite(returns_signalled, zero, outcome))
     }
 
-    /// Signals one of those that wait, if there is one, or all of them.
+    /// Signals one of the waiting threads, if there is one, or all of them.
     pub(super) fn signal(
         &mut self,
         cx: &mut ThreadData,

@@ -1,8 +1,9 @@
-//! Terms as the unwinding builds them: the arena of `raddle_logic` with the few shapes that unwound programs are full of.
+//! Terms as the unwinding builds them: the arena of `raddle_logic`, with simplifications for shapes that are frequent
+//! in unwound programs.
 //!
-//! A value that takes few constants is kept as a tree of choices between constants, and operations on such trees are done at
-//! their leaves. So a flag that a thread reads from shared memory costs a Boolean, not a row of bits, and what is compared
-//! with a constant folds to a formula over those Booleans.
+//! A value that takes few constants is kept as a tree of choices between constants, and operations on such trees are
+//! done at their leaves. So a flag that a thread reads from shared memory costs a Boolean, not a bit-vector, and a
+//! comparison with a constant folds to a formula over those Booleans.
 
 use raddle_logic::bits::Bits;
 use raddle_logic::intervals::{Interval, Intervals};
@@ -17,7 +18,7 @@ const LEAF_LIMIT: usize = 16;
 pub struct Pool {
     /// The terms.
     pub terms: Terms,
-    /// Between which numbers variables lie, of which that is known, and what was computed from it.
+    /// Value ranges of variables, where known, and those computed from them.
     intervals: Intervals,
 }
 
@@ -110,7 +111,7 @@ impl Pool {
         self.terms.fresh(name, Sort::BitVec(width))
     }
 
-    /// Bits of which it is known between which two's complement numbers they lie, in every execution in which they matter.
+    /// Bits whose value range is known in every execution in which they matter, as two's complement numbers.
     pub fn fresh_between(&mut self, name: &str, width: u32, interval: Interval) -> Term {
         let variable = self.fresh_bits(name, width);
         self.intervals.know(variable, interval);

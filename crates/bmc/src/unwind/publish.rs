@@ -1,5 +1,5 @@
-//! When objects come into the reach of other threads, and when a stretch of exclusive access ends: what the thread has
-//! in its state becomes writes.
+//! When other threads come to reach an object, and when a stretch of exclusive access ends: contents in the state of
+//! the thread become writes.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ impl Pass<'_> {
         self.sessions.len() as u32 - 1
     }
 
-    /// The end of a stretch: what was written in it is written to shared memory.
+    /// Ends a stretch: what the thread wrote in it is written to shared memory.
     pub(super) fn end_session(&mut self, cx: &ThreadData, state: &mut State, session: u32) {
         let is_of = |contents: &Rc<Contents>| contents.background == Background::Shared(session);
         let objects: Vec<ObjectId> =
@@ -35,7 +35,7 @@ impl Pass<'_> {
                 if self.pool.is_false(guard) {
                     continue;
                 }
-                // The way may end here: addresses that are cut have no model.
+                // The path may end here: an address that is cut into bytes is unsupported.
                 if self.store_pieces(cx, state, range, stored.cell, guard).is_err() {
                     break;
                 }
@@ -43,7 +43,7 @@ impl Pass<'_> {
         }
     }
 
-    /// All stretches end.
+    /// Ends all stretches.
     pub(super) fn end_sessions(&mut self, cx: &ThreadData, state: &mut State) {
         let sessions: Vec<u32> = state
             .memory
@@ -58,7 +58,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whatever a value may lead to can be reached by others from now on.
+    /// From now on other threads can reach every object to which a value may point.
     pub(super) fn escape_value(&mut self, cx: &ThreadData, state: &mut State, value: Value) {
         for tag in value.tags(&self.pool) {
             if tag != NUMBER
@@ -70,7 +70,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An object can be reached by others from now on, and what it leads to.
+    /// From now on other threads can reach an object, and what its contents point to.
     pub(super) fn escape(&mut self, cx: &ThreadData, state: &mut State, object: ObjectId) {
         if matches!(self.names.key(object), ObjectKey::Global(_)) || self.has_escaped(state, object) {
             return;
@@ -116,8 +116,8 @@ impl Pass<'_> {
             }
         }
         state.memory.remove(&object);
-        // A pointer may have seemed to lead here before the object was made: what was read then in this stretch of exclusive access is
-        // not what the object holds now.
+        // A pointer may have pointed here before the object was made. What was read through it in this stretch of
+        // exclusive access is not what the object holds now.
         if let Some(session) = self.session(state, object) {
             let mut known = Contents::new(contents.size, Background::Shared(session));
             for (offset, size, value) in written {
@@ -129,11 +129,11 @@ impl Pass<'_> {
         state.shown.insert(object, contents);
     }
 
-    /// What some bytes hold, of memory that only this thread reached so far.
+    /// The value of some bytes in memory that only this thread reached so far.
     pub(super) fn value_of(&mut self, cx: &ThreadData, state: &State, contents: &Contents, range: Range) -> Value {
         let Range { object, offset, size } = range;
         match contents.load(&mut self.pool, offset, size) {
-            // A part of an address keeps its tag: whoever looks at it finds out.
+            // A part of an address keeps its tag, so that a load can report it as unsupported.
             Found::Value(value, _) => Value { tag: contents.tag_around(offset).unwrap_or(value.tag), ..value },
             Found::Indeterminate | Found::Untouched => self.chosen_cell(range, Cell::Indeterminate),
             Found::Pieces(pieces) => {
@@ -148,7 +148,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Executions in which an address is cut have no model from here on.
+    /// Executions that cut an address into bytes are unsupported from here on.
     fn note_torn(&mut self, cx: &ThreadData, state: &State, torn: Term) {
         let before = state.guard.term(&self.pool);
         let guard = self.pool.and(before, torn);
@@ -158,7 +158,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A second thread is about to start: globals can be reached by others from now on.
+    /// A second thread is about to start. From now on other threads can reach globals.
     pub(super) fn begin_concurrency(&mut self, cx: &ThreadData, state: &mut State) {
         if state.is_concurrent {
             return;

@@ -1,10 +1,10 @@
-//! Read-write locks that nobody looks at: acquisitions are sections, as those of mutexes are, but sections to read do not exclude
-//! each other.
+//! Read-write locks whose state the program does not observe. Acquisitions are sections, as those of mutexes are, but
+//! two sections for reading do not exclude each other.
 //!
-//! A lock that is tried, waited for with a limit of time, released by somebody who may not have it, or initialized or destroyed
-//! while others may use it, is hidden memory ([`super::shadow`]) from the next pass on. Whoever reads and locks to read again
-//! does not wait: writers are kept out already. A reader that locks to write waits for itself. A writer that locks again either
-//! waits for itself or gets EDEADLK.
+//! A lock has shadow state ([`super::shadow`]) from the next pass on if it is tried, waited for with a time limit,
+//! released by a thread that may not hold it, or initialized or destroyed while other threads may use it. A reader that
+//! locks for reading again does not wait, since writers are kept out already. A reader that locks for writing waits for
+//! itself. A writer that locks again either waits for itself or gets EDEADLK.
 
 use raddle_program::syntax::Synchronization;
 
@@ -19,7 +19,7 @@ use crate::unwind::{Pass, Stepped, ThreadData};
 const DEADLOCK: i128 = 35;
 
 impl Pass<'_> {
-    /// An operation on a read-write lock that is no hidden memory. Returns its code.
+    /// An operation on a read-write lock without shadow state. Returns its return code.
     pub(super) fn read_write_section(
         &mut self,
         cx: &mut ThreadData,

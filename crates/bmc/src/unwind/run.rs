@@ -1,4 +1,4 @@
-//! Procedures, location by location: the least location first, so that ways meet where the source joins them.
+//! Procedures, location by location: the least location first, so that paths join where the source joins them.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(super) struct Iteration {
     pub start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
     was_decided: bool,
-    /// If the iteration before only waited, and once: when it woke up spuriously.
+    /// If the iteration before only waited, and once: whether it woke up spuriously.
     waited: Option<Term>,
     /// By the calls that lead there: where the thread was when it last released a lock that the iteration began with.
     pub visits: BTreeMap<Vec<At>, Visit>,
@@ -173,7 +173,7 @@ impl Pass<'_> {
         let _ = self.come_to_end(cx, state, value);
     }
 
-    /// All ways of a thread are done.
+    /// All paths of a thread are unwound.
     fn finish(&mut self, mut cx: ThreadData) {
         let mut exits = std::mem::take(&mut cx.exits).into_iter();
         let width = self.pointer_bits();
@@ -200,7 +200,7 @@ impl Pass<'_> {
         self.finished.insert(cx.id, Finished { ended, returned: value, running });
     }
 
-    /// Who ends while it holds a mutex leaves it locked for ever.
+    /// A thread that ends while it holds a mutex leaves it locked for ever.
     fn note_held_at_end(&mut self, state: &State) {
         for &lock in state.held.keys() {
             self.found.blocking_locks.insert(lock);
@@ -276,8 +276,8 @@ impl Pass<'_> {
         object
     }
 
-    /// Unwinds a procedure from its start; where its ways end in a return, the state and the value. The caller stores a result of
-    /// the type `wanted`, if any.
+    /// Unwinds a procedure from its start. Returns the joined state and result of the paths that end in a return. The
+    /// caller stores a result of the type `wanted`, if any.
     pub(super) fn run(
         &mut self,
         cx: &mut ThreadData,
@@ -300,7 +300,7 @@ impl Pass<'_> {
         let automaton = &self.source.automata[procedure];
         let mut pending: BTreeMap<Location, State> = BTreeMap::from([(automaton.entry, state)]);
         let mut iterations: BTreeMap<Location, Iteration> = BTreeMap::new();
-        // By head: the ways that have come back to it. They meet before the next iteration begins.
+        // By head: the joined state of the paths that have come back to it, before the next iteration begins.
         let mut back: BTreeMap<Location, State> = BTreeMap::new();
         let mut returned: Option<(State, Option<Slot>)> = None;
         loop {
@@ -410,10 +410,11 @@ impl Pass<'_> {
                     }
                 }
                 if to <= location {
-                    // A way that only waited is one of its own: another that did something must not hide it.
+                    // A path that only waited is stopped before it is joined with one that acted, since the join would
+                    // hide that.
                     let iteration = iterations.get(&to).filter(|iteration| iteration.count >= 1);
                     let start = iteration.and_then(|iteration| iteration.start.as_ref());
-                    // Of one that waited for a condition it matters whether it was woken.
+                    // If the path waited for a condition variable, it matters whether it was woken.
                     let wakes = state.wakes.0;
                     let waits = |start: &State| start.wakes.0 == wakes && self.only_waits(procedure, to, start, &state);
                     if start.is_some_and(waits) {
@@ -494,7 +495,8 @@ impl Pass<'_> {
             && ways.iter().any(|&way| !loops.contains(head, automaton.transitions[way].to))
     }
 
-    /// An iteration is over: another one that would only wait as well is not begun.
+    /// An iteration is over. If it only waited, the thread stops instead of beginning another one that would only wait
+    /// as well.
     fn has_waited(
         &mut self,
         procedure: ProcedureId,
@@ -513,12 +515,12 @@ impl Pass<'_> {
         if iteration.count < 2 {
             return Ok(());
         }
-        // Whatever comes of another iteration comes of this one, taken later.
+        // Whatever follows another iteration can also follow this one, taken later.
         self.note_idle_stop(state);
         Err(Stopped)
     }
 
-    /// Both ways of a test; `None` for one that is not possible.
+    /// Both branches of a test; `None` for one that is not possible.
     fn test(
         &mut self,
         cx: &mut ThreadData,

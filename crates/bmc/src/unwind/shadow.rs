@@ -1,9 +1,10 @@
-//! Synchronization objects whose state somebody observes, as hidden memory: an operation is an atomic section that reads the
-//! state and writes it.
+//! Synchronization objects whose state a program can observe, as shadow state: an operation is an atomic section that
+//! reads the state and writes it.
 //!
-//! A semaphore, a spin lock, a read-write lock, a once control, and a mutex that is tried (or released by somebody else) have
-//! cells beside memory, by their address. A wait is an assumption inside the section: who cannot go on stops in front of
-//! it. These objects are known from the pass before; one that shows up for the first time starts another pass.
+//! A semaphore, a spin lock, a read-write lock, a once control, and a mutex that is tried (or released by a thread that
+//! may not hold it) have cells beside memory, by their address. A wait is an assumption inside the section: a thread
+//! that cannot go on stops in front of it. The pass before has found which objects these are; an object that is new
+//! among them starts another pass.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Synchronization, SynchronizationFamily};
@@ -29,7 +30,7 @@ const ECANCELED: u128 = 125;
 /// The greatest value of a semaphore.
 const SEM_VALUE_MAX: u128 = (1 << 31) - 1;
 
-/// The cells of a hidden object.
+/// The cells of shadow state.
 pub(super) const FIRST: u64 = 0;
 pub(super) const SECOND: u64 = 4;
 pub(super) const THIRD: u64 = 8;
@@ -37,7 +38,7 @@ const SIZE: u64 = 12;
 const BITS: u32 = 32;
 
 impl Pass<'_> {
-    /// The hidden objects of an object begin to live with it.
+    /// When an object is made, so is the shadow state of the synchronization objects inside it.
     pub(super) fn make_shadows(&mut self, state: &mut State, base: ObjectId) {
         for offset in self.shadows_of(base) {
             let object = self.names.object(ObjectKey::Shadow(base, offset));
@@ -50,7 +51,7 @@ impl Pass<'_> {
         after.take_while(|(object, _)| *object == base).map(|(_, offset)| *offset).collect()
     }
 
-    /// What a thread notes for itself about hidden objects.
+    /// Makes the part of the shadow state that a thread keeps for itself.
     pub(super) fn make_own_shadows(&mut self, state: &mut State, thread: crate::unwind::object::ThreadId) {
         let known: Vec<LockId> = self.assumed.shadows.iter().copied().collect();
         for (base, offset) in known.into_iter().chain([(ObjectId(0), 0)]) {
@@ -65,7 +66,7 @@ impl Pass<'_> {
         state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
     }
 
-    /// Whether the state of a synchronization object is memory in this pass; if not, it is in the next one.
+    /// Whether a synchronization object has shadow state in this pass; if not, it has in the next one.
     pub(super) fn is_shadowed(&mut self, lock: LockId) -> bool {
         if self.assumed.shadows.contains(&lock) {
             return true;
@@ -110,7 +111,8 @@ impl Pass<'_> {
         self.pool.arithmetic(Arithmetic::Subtract, bits, number)
     }
 
-    /// An operation on a hidden object; its return code. `operand` is its second operand, if it has one.
+    /// An operation on an object with shadow state; returns its return code. `operand` is its second operand, if it has
+    /// one.
     pub(super) fn shadow_operation(
         &mut self,
         cx: &mut ThreadData,
@@ -167,7 +169,7 @@ impl Pass<'_> {
         Ok(code)
     }
 
-    /// Whether it may be used as it is; those that are initialized and destroyed look themselves.
+    /// Checks that the object may be used. Operations that initialize or destroy check that themselves.
     fn use_shadow(
         &mut self,
         cx: &mut ThreadData,
@@ -203,7 +205,7 @@ impl Pass<'_> {
         self.use_object(cx, state, (used, lock), always)
     }
 
-    /// The value plus 1; 0 where it was not initialized.
+    /// A semaphore. Its cell holds its value plus 1, or 0 if it was not initialized.
     fn semaphore(
         &mut self,
         cx: &mut ThreadData,
@@ -236,7 +238,7 @@ impl Pass<'_> {
         if !acts_first {
             self.misused_if(cx, state, is_unknown, misuse);
         }
-        // It stays as it is, and the call fails.
+        // It stays uninitialized, and the call fails.
         let is_known = self.pool.not(is_unknown);
         let invalid = self.number_of(EINVAL);
         let done = self.pool.ite(is_known, zero, invalid);
@@ -285,7 +287,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Who holds it (its number plus 1).
+    /// A spin lock. Its cell holds the number of its holder plus 1, or 0.
     fn spin(
         &mut self,
         cx: &mut ThreadData,
@@ -330,7 +332,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Who writes (its number plus 1), and how many read; each thread notes how often it reads.
+    /// A read-write lock. Its cells hold the number of the writer plus 1, and the number of read locks. Each thread has
+    /// a cell of its own for how many of these it holds.
     fn read_write(
         &mut self,
         cx: &mut ThreadData,
@@ -350,7 +353,7 @@ impl Pass<'_> {
             Synchronization::ReadWriteDestroy => {
                 let is_held = self.pool.not(is_free);
                 self.destroy_object(cx, state, (Used::ReadWrite, lock), always, is_held)?;
-                // Whoever uses it behind this has a fresh one, which orders nobody behind those who had the old one.
+                // A later operation uses a fresh lock, which does not order it after the operations on this one.
                 let here = state.guard.term(&self.pool);
                 let is_gone = self.pool.and(here, is_free);
                 self.note_hidden_order(state, is_gone);
@@ -421,7 +424,8 @@ impl Pass<'_> {
         }
     }
 
-    /// 1 while the routine runs, 2 once it has; who runs it notes that.
+    /// A once control. Its cell holds 1 while the routine runs, and 2 afterwards. The thread that runs the routine
+    /// records that in a cell of its own.
     fn once(
         &mut self,
         cx: &mut ThreadData,
@@ -445,7 +449,7 @@ impl Pass<'_> {
         Ok(self.pool.ite(is_first, one, zero))
     }
 
-    /// Who owns it (its number plus 1), and how often.
+    /// A mutex. Its cells hold the number of its owner plus 1, and how many times the owner has locked it.
     fn observed_mutex(
         &mut self,
         cx: &mut ThreadData,
@@ -490,7 +494,7 @@ impl Pass<'_> {
                     self.misused_if(cx, state, others, "a mutex is unlocked by a thread that does not own it");
                     self.misused_if(cx, state, is_free, "a mutex is unlocked that is not locked");
                 }
-                // A normal one is released by whoever does it; a wait releases what the thread owns.
+                // Any thread can release a normal mutex. A wait releases the mutex only if the thread owns it.
                 let releases = if is_wait || can_refuse { is_mine } else { always };
                 let fewer = self.minus(depth, 1);
                 let is_last = self.pool.is_number(depth, 1);

@@ -1,4 +1,4 @@
-//! Threads that are started and waited for.
+//! Creation and join of threads.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -132,7 +132,7 @@ impl Pass<'_> {
         self.note_release(state);
         Rc::make_mut(&mut state.running).insert(child);
         self.step(cx, state, procedure, transition, StepKind::Spawned(child));
-        // What the thread starts with: what it can reach of what nobody else touches.
+        // The initial memory of the thread: the objects that it can reach and whose accesses are not events.
         let mut memory = BTreeMap::new();
         for (&object, contents) in &state.memory {
             let base = self.names.base(object);
@@ -161,7 +161,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Whether a thread comes to its end, and what it returns: known, or promised.
+    /// The condition that a thread comes to its end, and its result: known if it was unwound, else promised.
     fn outcome(&mut self, thread: ThreadId) -> (Term, Value) {
         if let Some(finished) = self.finished.get(&thread) {
             return (finished.ended, finished.returned);
@@ -179,7 +179,7 @@ impl Pass<'_> {
         (ended, value)
     }
 
-    /// What was promised of threads that were joined before they were unwound is so.
+    /// The promises about threads that were joined before they were unwound become constraints.
     pub(super) fn keep_promises(&mut self) {
         for (thread, (ended, value)) in std::mem::take(&mut self.promises) {
             let (is, returned) = match self.finished.get(&thread) {
@@ -296,7 +296,7 @@ impl Pass<'_> {
         self.note_act(state);
         // The locks that the thread holds stay locked while it waits, and the other thread may need one of them.
         self.note_blocking(state);
-        // Who is joined in several places has hidden memory: nobody may be joined twice.
+        // A thread that is joined at several locations gets shadow state: a second join of it is misuse.
         let is_new = self.joined.insert(target);
         if !is_new {
             self.found.watched.insert(target);

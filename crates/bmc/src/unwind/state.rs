@@ -1,4 +1,4 @@
-//! Where a thread is in the unwound program, for all ways that lead there.
+//! The state of a thread at a location of the unwound program, for all paths that lead there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,14 +16,14 @@ use crate::unwind::value::Slot;
 /// A mutex or a read-write lock that the thread holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hold {
-    /// How.
+    /// Exclusive or shared.
     pub mode: Mode,
-    /// The acquisitions that it may come from: positions in the list of sections, each with the condition under which it
-    /// is the one.
+    /// The acquisitions from which it may come: positions in the list of sections, each with the condition that it is
+    /// this one.
     pub sections: Vec<(usize, Term)>,
     /// Under which condition it is held; `None` for always.
     pub condition: Option<Term>,
-    /// How often.
+    /// How many times the thread holds it.
     pub depth: u32,
     /// The stretch of exclusive access to what the mutex protects.
     pub session: u32,
@@ -32,19 +32,20 @@ pub struct Hold {
 /// The state of a thread at a location, under a guard.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What it did that others, or its own future, could notice.
+    /// The acts of the thread that other threads, or its own later steps, could observe.
     pub acts: Acts,
     /// Under which condition the thread is here.
     pub guard: Guard,
     /// The locals of the innermost procedure; of those in memory, their addresses.
     pub registers: Vec<Slot>,
-    /// What the thread knows of memory: all of what it has for itself, and what it touched in a stretch of exclusive access.
+    /// The memory that the thread knows: all memory that no other thread reaches, and what it accessed in a stretch of
+    /// exclusive access.
     pub memory: BTreeMap<ObjectId, Rc<Contents>>,
     /// Of shared objects: what is in those of their bytes that no other thread writes.
     pub shown: BTreeMap<ObjectId, Rc<Contents>>,
     /// Objects that other threads may reach; globals are not in it.
     pub escaped: Rc<BTreeSet<ObjectId>>,
-    /// Whether a second thread was started before: from then on globals can be reached by others.
+    /// Whether a second thread was created before. From then on other threads can reach globals.
     pub is_concurrent: bool,
     /// Threads that were started and not joined.
     pub running: Rc<BTreeSet<ThreadId>>,
@@ -54,7 +55,7 @@ pub struct State {
     pub atomic_depth: u32,
     /// The outermost of them, with its stretch of exclusive access.
     pub group: Option<(GroupId, u32)>,
-    /// Whether it handed order on inside of it.
+    /// Whether the thread did a release operation inside that section.
     pub has_released: bool,
     /// If deadlocks are asked for: how often it woke up from a wait, and when the last time was spurious.
     pub wakes: (u32, Option<Term>),

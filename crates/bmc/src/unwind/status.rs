@@ -1,9 +1,9 @@
-//! Threads as objects that others ask about: whether one was joined or detached, and whether it has ended.
+//! Threads that other threads refer to: whether a thread was joined or detached, and whether it has ended.
 //!
-//! A join is an edge of the order; that is all most programs need. Threads that are joined in several places, detached, or
-//! asked whether they have ended have hidden memory: what was done with them, and a flag that they set at their end. They are
-//! known from the pass before. Calls that POSIX leaves undefined (a second join, a join of a detached thread) are misuse and
-//! return at once, with the code that glibc returns.
+//! A join is an edge of the order, and most programs need no more. Threads that are joined at several locations,
+//! detached, cancelled, or tested for their end have shadow state: what was done with them, and a flag that they set at
+//! their end. The pass before has found which threads these are. Calls that POSIX leaves undefined (a second join, a
+//! join of a detached thread) are misuse and return at once, with the code that glibc returns.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
@@ -21,28 +21,28 @@ const EBUSY: u128 = 16;
 const EINVAL: u128 = 22;
 const EDEADLK: u128 = 35;
 
-/// What the first cell of a thread's hidden memory holds, besides 0.
+/// What the first cell of a thread's shadow state holds, besides 0.
 pub(super) const DETACHED: u128 = 1;
 pub(super) const JOINED: u128 = 2;
 
-/// Bytes of the hidden memory of a thread.
+/// The size of a thread's shadow state in bytes.
 const SIZE: u64 = 12;
 
-/// How a thread stands with those who join or detach it.
+/// Whether a thread was joined or detached before.
 pub(super) struct Standing {
-    /// Nobody joined or detached it so far.
+    /// No thread joined or detached it so far.
     pub(super) is_new: Term,
-    /// The code if somebody did.
+    /// The return code if a thread did.
     pub(super) refused: Term,
 }
 
 impl Pass<'_> {
-    /// Whether the state of a thread is memory in this pass.
+    /// Whether a thread has shadow state in this pass.
     pub(super) fn is_watched(&self, thread: ThreadId) -> bool {
         self.assumed.watched.contains(&thread)
     }
 
-    /// A thread is about to start: its hidden memory begins to live, if somebody looks at it.
+    /// A thread is about to start: makes its shadow state, if it has any.
     pub(super) fn make_status(&mut self, cx: &mut ThreadData, state: &mut State, thread: ThreadId) {
         if self.is_watched(thread) {
             let object = self.make_hidden_status(state, thread);
@@ -50,7 +50,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The same for the first thread, before there is any other.
+    /// Makes the shadow state of main, before any other thread exists.
     pub(super) fn make_first_status(&mut self, state: &mut State, thread: ThreadId) {
         if self.is_watched(thread) {
             self.make_hidden_status(state, thread);
@@ -86,7 +86,7 @@ impl Pass<'_> {
         self.names.object(ObjectKey::Status(thread))
     }
 
-    /// Whether nobody joined or detached a thread so far, and the code for whoever comes too late.
+    /// Whether no thread has joined or detached a thread so far, and the return code of a later attempt.
     pub(super) fn standing(&mut self, cx: &mut ThreadData, state: &mut State, thread: ThreadId) -> Stepped<Standing> {
         let status = self.status(thread);
         let before = self.get(cx, state, status, FIRST)?;
@@ -97,7 +97,7 @@ impl Pass<'_> {
         Ok(Standing { is_new, refused })
     }
 
-    /// Under a condition, a thread is joined or detached from now on.
+    /// Records that a thread is joined or detached, under a condition.
     pub(super) fn settle_thread(
         &mut self,
         cx: &mut ThreadData,
@@ -116,7 +116,7 @@ impl Pass<'_> {
         self.misused_if(cx, state, condition, "a thread is joined or detached that was joined or detached before");
     }
 
-    /// Whoever waits for a thread waits for ever only if nobody detaches it in the meantime.
+    /// A thread is stuck in a join only if no thread detaches the other one in the meantime.
     pub(super) fn may_be_stuck_at_join(
         &mut self,
         cx: &mut ThreadData,
@@ -132,7 +132,7 @@ impl Pass<'_> {
         })
     }
 
-    /// A thread comes to its end: who looks can see it.
+    /// A thread comes to its end: sets the flag that other threads can read.
     pub(super) fn show_end(&mut self, cx: &mut ThreadData, state: &mut State) {
         if !self.is_watched(cx.id) {
             return;
@@ -140,7 +140,7 @@ impl Pass<'_> {
         let status = self.status(cx.id);
         let one = self.number_of(1);
         let always = self.pool.bool(true);
-        // Hidden memory is never out of bounds, and its numbers are never addresses.
+        // Shadow state is never out of bounds, and its numbers are never addresses.
         let _ = self.put(cx, state, (status, SECOND), one, always);
     }
 

@@ -1,8 +1,8 @@
-//! Mutexes and condition variables, and which of the other files of this folder an operation belongs to.
+//! Mutexes and condition variables; calls the other files of this folder for the other operations.
 //!
-//! A mutex is no memory here: its acquisitions are *sections* that exclude each other. For what a prefix of an execution can
-//! reach, signals do not matter, since a wait may end spuriously at any time; so a condition wait releases its mutex and
-//! acquires it again.
+//! A mutex has no memory here: its acquisitions are *sections* that exclude each other. Signals do not change what a
+//! prefix of an execution can reach, since a wait may end spuriously at any time. So a condition wait releases its
+//! mutex and acquires it again.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization, SynchronizationFamily};
@@ -18,10 +18,10 @@ use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 /// `EDEADLK`
 const DEADLOCK: i128 = 35;
 
-/// The greatest number of objects that an undecided address may mean.
+/// The greatest number of objects to which an undecided address may point.
 const ADDRESS_LIMIT: usize = 256;
 
-/// POSIX leaves open whether that releases it.
+/// POSIX does not say whether such a wait releases the mutex.
 pub(super) const NESTED_WAIT: &str = "a wait with a mutex that is locked more than once";
 
 pub(super) const NORMAL: i128 = 0;
@@ -29,7 +29,8 @@ pub(super) const RECURSIVE: i128 = 1;
 pub(super) const ERROR_CHECKING: i128 = 2;
 
 impl Pass<'_> {
-    /// A synchronization call. Where the address of its object is undecided, each object it may mean is a way of its own.
+    /// A synchronization call. If the address of its object is undecided, each object to which it may point is a path
+    /// of its own.
     pub(super) fn synchronize(
         &mut self,
         cx: &mut ThreadData,
@@ -80,7 +81,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// A synchronization call with its object; those that have none do not look at it.
+    /// A synchronization call with its object. Operations without an object ignore it.
     fn operate(
         &mut self,
         cx: &mut ThreadData,
@@ -144,7 +145,7 @@ impl Pass<'_> {
                 let code = if self.assumed.shadows.contains(&lock) {
                     self.shadow_operation(cx, state, operation, lock, None, kind)?
                 } else {
-                    // Whether it is destroyed says its code, and is of interest to whoever asks for misuse.
+                    // The return code depends on whether the mutex was destroyed, and so does misuse of locks.
                     let matters = self.source.asks.locks || result.is_some() || kind != NORMAL;
                     if matters && !(is_quiet && self.is_left_free(lock)) {
                         self.found.shadows.insert(lock);
@@ -215,7 +216,7 @@ impl Pass<'_> {
                     let code = self.wait_ends(cx, state, condition, is_timed)?;
                     return self.deliver_code(cx, state, procedure, result, code);
                 }
-                // As if spuriously.
+                // As after a spurious wake-up.
                 return self.deliver_number(cx, state, procedure, result, 1);
             }
             Synchronization::BarrierInit
@@ -302,7 +303,7 @@ impl Pass<'_> {
         self.deliver_number(cx, state, procedure, result, 0)
     }
 
-    /// Takes note of what an object is, where a program overwrites some.
+    /// Records the family of an object, if the program overwrites synchronization objects.
     fn note_family(
         &mut self,
         cx: &mut ThreadData,
@@ -336,7 +337,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// An operation on a mutex whose state is hidden memory.
+    /// An operation on a mutex that has shadow state.
     fn observed(
         &mut self,
         cx: &mut ThreadData,
@@ -367,13 +368,13 @@ impl Pass<'_> {
         self.deliver(cx, state, procedure, target, Slot::Scalar(value))
     }
 
-    /// An address at which something must be.
+    /// Checks that an operand points to an object.
     fn check_object(&mut self, state: &mut State, cx: &mut ThreadData, operand: &Expr) -> Stepped<()> {
         self.addresses(cx, state, operand)?;
         Ok(())
     }
 
-    /// The objects that an operand may mean, each with its condition.
+    /// The objects to which an operand may point, each with its condition.
     pub(super) fn addresses(
         &mut self,
         cx: &mut ThreadData,
@@ -389,7 +390,8 @@ impl Pass<'_> {
         Ok(meanings.into_iter().map(|meaning| (meaning.condition, (meaning.object, meaning.offset))).collect())
     }
 
-    /// The condition variable of an operand, if it matters who waits for it. Whoever `asks` makes it matter.
+    /// The condition variable of an operand, if its waiting threads are shadow state. With `asks` they are from the
+    /// next pass on.
     fn watched_condition(
         &mut self,
         cx: &mut ThreadData,
@@ -418,18 +420,18 @@ impl Pass<'_> {
         Ok(Some(condition))
     }
 
-    /// Whether nobody else can use a mutex now.
+    /// Whether no other thread can use a mutex now.
     pub(super) fn is_quiet(&self, state: &State, lock: LockId) -> bool {
         !self.has_escaped(state, lock.0) || state.alone.is_some()
     }
 
-    /// Whether nobody acquired a mutex without releasing it, as far as that is known.
+    /// Whether, as far as known, no thread acquired a mutex without releasing it.
     pub(super) fn is_left_free(&mut self, lock: LockId) -> bool {
         let left = self.left_locked(lock, Mode::Exclusive);
         self.pool.is_false(left)
     }
 
-    /// Whether a thread certainly holds a mutex: then nobody has destroyed it.
+    /// Whether the thread certainly holds a mutex: then no thread has destroyed it.
     pub(super) fn is_own_again(&self, state: &State, lock: LockId) -> bool {
         state.held.get(&lock).is_some_and(|hold| hold.condition.is_none())
     }
@@ -442,7 +444,7 @@ impl Pass<'_> {
         if let Some(hold) = state.held.get(&lock).cloned() {
             match (kind, hold.condition) {
                 (NORMAL, condition) => {
-                    // Whoever has it already waits for itself.
+                    // A thread that locks a normal mutex again waits for itself.
                     let held = condition.unwrap_or_else(|| self.pool.bool(true));
                     self.stuck_if(cx, state, held)?;
                 }
@@ -465,7 +467,7 @@ impl Pass<'_> {
     /// Acquires a lock that the thread does not have.
     pub(super) fn acquire(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, mode: Mode) -> Stepped<()> {
         if !state.held.is_empty() {
-            // Two threads may wait for each other.
+            // Two threads that acquire locks in different orders may wait for each other.
             self.found.blocking_locks.insert(lock);
         }
         if state.is_concurrent {
@@ -490,7 +492,7 @@ impl Pass<'_> {
     pub(super) fn unlock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
         let is_simple = state.held.get(&lock).is_some_and(|hold| hold.condition.is_none());
         if !is_simple {
-            // Released by somebody who may not hold it: the next pass looks closer.
+            // The thread may not hold the mutex: the next pass gives the mutex shadow state.
             self.found.shadows.insert(lock);
             state.held.remove(&lock);
             return Ok(0);
@@ -507,7 +509,7 @@ impl Pass<'_> {
         Ok(0)
     }
 
-    /// Releases a mutex under a guard: whichever acquisition it is that ends here.
+    /// Releases a mutex under a guard, for each acquisition that may end here.
     pub(super) fn release(&mut self, cx: &ThreadData, state: &State, lock: LockId, hold: &Hold, guard: Term) {
         for &(section, condition) in &hold.sections {
             let guard = self.pool.and(guard, condition);

@@ -1,13 +1,15 @@
-//! What synchronization objects are when they are used: initialized by a call, destroyed, or nothing but their bytes.
+//! The state of synchronization objects when they are used: initialized by a call, destroyed, or defined by their bytes
+//! alone.
 //!
-//! Most objects are bytes that a static initializer left, and nobody ever initializes or destroys them by a call: then there is
-//! nothing to remember. Of the others hidden memory says whether they were initialized or destroyed, where misuse of locks is asked
-//! for. They are known from the pass before.
+//! Most programs use static initializers and never initialize or destroy an object by a call. Then nothing has to be
+//! recorded. For the other objects, shadow state says whether a call initialized or destroyed them, if misuse of locks
+//! is asked for. The pass before has found which objects these are.
 //!
-//! The bytes matter in two ways: of a mutex they say its kind, and an object whose bytes were never written must not be used. While
-//! a thread has an object for itself its bytes are known. Of an object that others may reach it is known what it was at the start, as long as
-//! nobody writes anything but zeros there ([`Profile::told`](crate::unwind::object::Profile)); what is not known is denied, or noted as
-//! unclear: then there is no proof.
+//! The bytes matter in two cases: the bytes of a mutex give its kind, and an object whose bytes were never written must
+//! not be used. As long as one thread alone reaches an object, its bytes are known. When other threads may reach it,
+//! its initial bytes are known as long as no thread writes anything but zeros there
+//! ([`Profile::told`](crate::unwind::object::Profile)). What is not known is unsupported, or recorded as unclear: then
+//! there is no proof.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::Expr;
@@ -25,7 +27,7 @@ use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 /// Bytes of the field that is looked at.
 const FIELD: u64 = 4;
 
-/// What hidden memory says of an object, besides 0.
+/// What the shadow state says of an object, besides 0.
 const INITIALIZED: u128 = 1;
 pub(super) const DESTROYED: u128 = 2;
 
@@ -60,7 +62,7 @@ impl Used {
 }
 
 impl Pass<'_> {
-    /// What is hidden of the objects inside an object begins to live with it.
+    /// When an object is made, so is the shadow state of the synchronization objects inside it.
     pub(super) fn make_usages(&mut self, state: &mut State, base: ObjectId) {
         for offset in self.usages_of(base) {
             let object = self.names.object(ObjectKey::Usage(base, offset));
@@ -74,7 +76,7 @@ impl Pass<'_> {
         after.take_while(|(object, _)| *object == base).map(|(_, offset)| *offset).collect()
     }
 
-    /// Whether it is remembered in this pass what was done with an object; if not, it is in the next one.
+    /// Whether shadow state records the calls on an object in this pass; if not, it does in the next one.
     fn is_remembered(&mut self, lock: LockId) -> bool {
         if self.assumed.usages.contains(&lock) {
             return true;
@@ -83,7 +85,7 @@ impl Pass<'_> {
         false
     }
 
-    /// Where the field is that says whether an object was written, and of a mutex its kind.
+    /// The field that shows whether an object was written, and for a mutex its kind.
     fn field_of(&self, used: Used, lock: LockId) -> (ObjectId, u64) {
         let within = match (used, self.source.program.types.model()) {
             (Used::Condition | Used::ReadWrite | Used::Spin, _) => 0,
@@ -94,7 +96,7 @@ impl Pass<'_> {
     }
 
     fn bytes(&mut self, state: &State, (object, offset): (ObjectId, u64)) -> Bytes {
-        // Anything smaller that is used as one (an `int`, say) is as if it were zero.
+        // An object that is too small for the field (an `int`, say) counts as zero.
         if self.object_data(object).is_none_or(|data| offset + FIELD > data.size) {
             return Bytes::Number(0);
         }
@@ -145,7 +147,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Some bytes are written: with anything but zeros, nobody knows any more what a field there says.
+    /// Some bytes are written. If the value is anything but zero, the value of a field there is unknown from now on.
     pub(super) fn note_told(&mut self, range: Range, cell: Cell) {
         let Range { object, offset, size } = range;
         let from = offset.saturating_sub(FIELD - 1);
@@ -174,7 +176,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The kind of a mutex: as it was initialized, else what its bytes say.
+    /// The kind of a mutex: the one of its initialization by a call, else the one that its bytes give.
     pub(super) fn kind(&mut self, cx: &ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
         let field = self.field_of(Used::Mutex, lock);
         let by_bytes = match self.bytes(state, field) {
@@ -195,8 +197,8 @@ impl Pass<'_> {
         self.mutex_kinds.insert(lock, (kind, state.guard.clone()));
     }
 
-    /// The condition that somebody acquired a lock, in a way that keeps others from acquiring it in this one, and did not release
-    /// it, where nobody else runs or can use it.
+    /// The condition that a thread acquired a lock in a mode that excludes `mode`, and did not release it. Call it only
+    /// where no other thread runs or can use the lock.
     pub(super) fn left_locked(&mut self, lock: LockId, mode: Mode) -> Term {
         let mut left = Vec::new();
         let excludes = |section: &&Section| section.lock == lock && section.mode.excludes(mode);
@@ -211,7 +213,7 @@ impl Pass<'_> {
         self.pool.any(&left)
     }
 
-    /// An object is used where the condition holds: one that was destroyed, or never initialized, must not be.
+    /// An object is used where the condition holds. It must be initialized and not destroyed.
     pub(super) fn use_object(
         &mut self,
         cx: &mut ThreadData,
@@ -254,7 +256,7 @@ impl Pass<'_> {
             Bytes::Unwritten | Bytes::Unknown => self.unclear_if(state, is_new),
         }
         if !self.pool.is_false(is_unusable) {
-            // It goes on as a fresh one.
+            // Afterwards it counts as a fresh object.
             let initialized = self.number_of(INITIALIZED);
             self.put(cx, state, (usage, FIRST), initialized, is_unusable)?;
         }
@@ -276,7 +278,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// An object is initialized by a call where the condition holds. `is_held`: that it is a lock that somebody holds.
+    /// An object is initialized by a call where the condition holds. `is_held`: the condition that it is a lock that a
+    /// thread holds.
     pub(super) fn initialize_object(
         &mut self,
         cx: &mut ThreadData,
@@ -303,7 +306,7 @@ impl Pass<'_> {
         self.put(cx, state, (usage, FIRST), initialized, condition)
     }
 
-    /// An object is destroyed where the condition holds, unless somebody holds it.
+    /// An object is destroyed where the condition holds, unless a thread holds it.
     pub(super) fn destroy_object(
         &mut self,
         cx: &mut ThreadData,
@@ -329,7 +332,7 @@ impl Pass<'_> {
         self.put(cx, state, (usage, FIRST), destroyed, is_done)
     }
 
-    /// A condition variable is initialized or destroyed: nobody may wait for it.
+    /// A condition variable is initialized or destroyed: no thread may wait for it.
     pub(super) fn renew_condition(
         &mut self,
         cx: &mut ThreadData,
@@ -352,7 +355,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// A thread waits for a condition variable with a mutex: all have to use the same.
+    /// A thread waits for a condition variable with a mutex: all waiting threads have to use the same mutex.
     pub(super) fn wait_with(
         &mut self,
         cx: &mut ThreadData,
@@ -373,7 +376,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Under a condition, it is not known whether locks are misused.
+    /// Records a condition under which it is not known whether locks are misused.
     pub(super) fn unclear_if(&mut self, state: &State, condition: Term) {
         let before = state.guard.term(&self.pool);
         let guard = self.pool.and(before, condition);

@@ -1,9 +1,9 @@
 //! Values of the unwinding: numbers and addresses as pairs of bit-vectors.
 //!
-//! A scalar has a *tag* that says what it belongs to (nothing: a plain number; an object; a procedure; a thread) and *bits*
-//! that say which number, or how many bytes into the object. Copying an address and the number of an address is the same, as in the executable
-//! semantics, and two addresses are equal if both parts are. A tag is a tree of choices between constants, so the
-//! objects that a pointer can lead to are the leaves of its tag.
+//! A scalar has a *tag* that says to what it belongs (nothing: a plain number; an object; a procedure; a thread) and
+//! *bits*: the number, or the offset in the object. Copying an address and copying a number is the same operation, as
+//! in the executable semantics, and two addresses are equal if both parts are. A tag is a tree of choices between
+//! constants, so the leaves of the tag of a pointer are the objects to which it may point.
 
 use std::rc::Rc;
 

@@ -1,12 +1,12 @@
-//! What is violated where: conditions at the place of a step, each of which an execution may reach.
+//! Violations: conditions at program locations, each of which an execution may reach.
 //!
-//! Violations of two kinds of properties are told apart. A failing assertion and an access outside of every live object
-//! *end* the execution: the thread stops in front of it, and where it held mutexes nobody can tell that it still does. An
-//! overflow, a division by zero, a shift out of range and the misuse of a lock are *noted*, and the execution goes on with
+//! There are two kinds. A failing assertion and an access outside of every live object *end* the execution: the thread
+//! stops in front of it. If the thread held mutexes, no other thread can observe afterwards that they stay locked. An
+//! overflow, a division by zero, a shift out of range and the misuse of a lock are *noted*: the execution goes on with
 //! what the semantics gives then.
 //!
-//! Whatever ends the execution and is not asked for (or was answered already) just stops its thread, as a failing
-//! assumption does. So what is found behind a violation of another property is never behind it.
+//! A violation that ends the execution, but is not asked for or already decided, just stops its thread, as a failing
+//! assumption does. So no violation is reported behind a violation of another property that ends the execution.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 /// What is asked of an unwound program, failing assertions aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Asks {
-    /// Accesses outside of live objects are violations; else they just end executions.
+    /// Accesses outside of live objects are violations; else they just stop the thread.
     pub memory: bool,
-    /// The lives of objects end.
+    /// The lifetimes of objects end.
     pub lives: bool,
     /// Signed overflow.
     pub overflow: bool,
@@ -32,12 +32,13 @@ pub struct Asks {
     pub races: bool,
     /// Misuse of locks.
     pub locks: bool,
-    /// Threads that wait for ever. Nothing else may be asked for then.
+    /// Threads that wait for ever. No other property may be asked for then.
     pub deadlock: bool,
 }
 
 impl Pass<'_> {
-    /// A violation where the condition holds; the execution ends there, if it is one that was asked for.
+    /// The execution ends where the condition holds. That is a violation if it is asked for; else the thread just
+    /// stops.
     pub(super) fn violated_if(
         &mut self,
         cx: &ThreadData,
@@ -62,7 +63,7 @@ impl Pass<'_> {
             return Ok(());
         }
         self.goal(cx, state, guard, kind, message);
-        // Nobody can tell that a mutex stays locked after the end of the execution.
+        // The execution ends here, so no thread can observe that a mutex stays locked.
         for (lock, hold) in state.held.clone() {
             let guard = match hold.condition {
                 None => guard,
@@ -123,14 +124,14 @@ impl Pass<'_> {
         }
         self.goal(cx, state, guard, kind, &Arc::from(message));
         if let Some((group, _)) = state.group {
-            // Who asks for it does not care whether the section comes to its end.
+            // If the query is about this property, the section need not come to its end.
             let is_asked = self.asked(property);
             let ends = self.pool.and(guard, is_asked);
             self.out.groups[group.0 as usize].goals.push(ends);
         }
     }
 
-    /// Whether a property whose violations do not end executions is what is asked for.
+    /// The literal that says that the query is about this property, one whose violations do not end executions.
     fn asked(&mut self, property: Property) -> Term {
         if let Some(&asked) = self.out.asked.get(&property) {
             return asked;
@@ -140,7 +141,7 @@ impl Pass<'_> {
         asked
     }
 
-    /// A synchronization object is misused where the condition holds. What it orders then, nobody says.
+    /// A synchronization object is misused where the condition holds. From then on no order can be derived from it.
     pub(super) fn misused_if(&mut self, cx: &ThreadData, state: &State, condition: Term, what: &str) {
         let before = state.guard.term(&self.pool);
         let guard = self.pool.and(before, condition);

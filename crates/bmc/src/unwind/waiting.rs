@@ -1,20 +1,23 @@
-//! Threads that wait for ever, for who asks about deadlocks.
+//! Threads that wait for ever: what the unwinding adds if deadlocks are asked for.
 //!
-//! A deadlock is the end of an execution in which every thread that has not ended waits for what nobody does any more. So
-//! executions are followed to their ends: at each operation that may block, the thread may be *stuck*, and whoever is stuck
-//! demands something of the end of the execution. Where the thread is not stuck it goes on, some time. Where it stops for
-//! other reasons (an assumption that fails, the end of the process, a violation that ends the execution, a loop that only
-//! waits and so could go on) not all threads wait. But if some threads are stuck, and all others have ended or stopped in loops that only
-//! wait, there may be a deadlock of a part of the threads. That is asked for separately, and left open: what such a loop looked at may
-//! have changed since.
+//! A deadlock is the end of an execution in which every thread that has not ended waits for something that no thread
+//! will do. So executions are followed to their ends. At each operation that may block, the thread may be *stuck*. A
+//! stuck thread puts a demand on the end of the execution. A thread that is not stuck goes on.
 //!
-//! - Whoever is stuck at a mutex, or at a read-write lock, demands that some acquisition of it that keeps others out was never followed by
-//!   its release.
-//! - Whoever is stuck at an object whose state is hidden memory reads this memory at the end of the execution, after
-//!   everything else.
-//! - Whoever is stuck at a join demands that the other thread does not come to its end.
-//! - Whoever is stuck in a condition wait was not woken, whoever is stuck at a barrier not released: who waits where is
-//!   hidden memory, too ([`super::places`]). Spurious wake-ups happen at any time, but nobody can count on them.
+//! A thread may also stop for another reason: an assumption that fails, the end of the process, a violation that ends
+//! the execution, a loop that only waits and so could go on. Then not all threads wait. If some threads are stuck, and
+//! all the other threads have ended or stopped in loops that only wait, there may be a deadlock of a part of the
+//! threads. A separate query looks for that case. Its answer stays open, since what such a loop read may have changed
+//! since.
+//!
+//! - A thread that is stuck at a mutex or a read-write lock demands that some acquisition that excludes its own is
+//!   never followed by its release.
+//! - A thread that is stuck at an object with shadow state reads this state at the end of the execution, after all
+//!   other events.
+//! - A thread that is stuck at a join demands that the other thread does not come to its end.
+//! - A thread that is stuck in a condition wait was not woken, and a thread that is stuck at a barrier was not
+//!   released. Which thread waits where is shadow state, too ([`super::places`]). Spurious wake-ups may happen at any
+//!   time, but a program cannot rely on one.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::Synchronization;
@@ -29,9 +32,9 @@ use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 /// A thread that waits for ever.
 #[derive(Clone, Debug)]
 pub struct Stuck {
-    /// Who.
+    /// The thread.
     pub thread: ThreadId,
-    /// When.
+    /// The condition under which it waits.
     pub guard: Term,
     /// Whether it is main, which waits for the end of another thread.
     pub is_join: bool,
@@ -41,7 +44,7 @@ pub struct Stuck {
 pub(super) enum Demand {
     /// Nothing more.
     Nothing,
-    /// That a lock is held, in a way that keeps others from acquiring it in this one.
+    /// That a lock is held in a mode that excludes this mode.
     Held(LockId, Mode),
     /// That a condition holds.
     Holds(Term),
@@ -108,7 +111,7 @@ impl Pass<'_> {
         self.out.stuck.push(Stuck { thread: cx.id, guard, is_join: false });
     }
 
-    /// What is in a cell of hidden memory at the end of the execution.
+    /// The final value of a cell of shadow state.
     pub(super) fn final_value(
         &mut self,
         cx: &mut ThreadData,
@@ -126,7 +129,8 @@ impl Pass<'_> {
         Ok(value.bits)
     }
 
-    /// After all threads are unwound: the thread that looks at the end of executions, and what is demanded of mutexes.
+    /// After all threads are unwound: adds the thread that reads final values, and the constraints about locks that are
+    /// held at the end.
     pub(super) fn look_at_the_end(&mut self) {
         for (guard, lock, mode) in std::mem::take(&mut self.demands) {
             let held = self.left_locked(lock, mode);
@@ -157,10 +161,11 @@ impl Pass<'_> {
         }
     }
 
-    /// An iteration of a loop that changed nothing. `before` is what is known of the one before it, which gets replaced.
+    /// Ends an iteration of a loop that changed nothing and woke up from a wait. `before` says whether the wake-up of
+    /// the iteration before was spurious, and is replaced by the same condition of this iteration.
     ///
-    /// Whoever wakes up spuriously, finds nothing changed and waits again does not do so twice in a row: being late the
-    /// first time would have been the same. So the number of iterations is bounded by the number of signals.
+    /// A thread need not wake up spuriously, find nothing changed and wait again twice in a row: the first spurious
+    /// wake-up could as well happen at the time of the second. So signals bound the number of iterations.
     pub(super) fn wake_again(
         &mut self,
         state: &mut State,
@@ -184,7 +189,7 @@ impl Pass<'_> {
         self.stop_if(state, condition)
     }
 
-    /// Takes note of a thread that stops, where the condition holds, in a loop that changed nothing.
+    /// Records that a thread stops, where the condition holds, in a loop that changed nothing.
     pub(super) fn note_idle(&mut self, state: &State, condition: Term) {
         if self.source.asks.deadlock {
             let before = state.guard.term(&self.pool);
@@ -193,14 +198,15 @@ impl Pass<'_> {
         }
     }
 
-    /// The same of one that stops there for certain.
+    /// Records that the thread stops here, on all paths of its state, in a loop that changed nothing.
     pub(super) fn note_idle_stop(&mut self, state: &State) {
         let always = self.pool.bool(true);
         self.note_idle(state, always);
         self.note_stop(state);
     }
 
-    /// Whoever cannot go on in an operation on hidden memory stands in front of it.
+    /// The thread may be stuck at an operation on an object with shadow state: it demands that the final state blocks
+    /// the operation.
     pub(super) fn may_be_stuck_at(
         &mut self,
         cx: &mut ThreadData,

@@ -183,7 +183,7 @@ fn who_waits_for_ever_does_not_hide_what_others_do() {
         },
         |code, _, y| assert_is(code, y, 1),
     );
-    // Nobody gets the mutex after the other, so x is 0 where it is looked at, and main waits for ever.
+    // No thread gets the mutex after the other one, so x is 0 where it is read, and main waits for ever.
     assert_eq!(word(&both_keep), "SAFE");
     // A violation while the mutex is held.
     let held = two(
@@ -256,8 +256,8 @@ fn a_loop_that_only_inputs_end_is_unknown_with_its_bound() {
     assert_eq!(run(&program(false), &Bmc).word(), "SAFE");
 }
 
-/// Two bounds of a loop are asked about in one formula. What is assumed within the first is not known beyond it, and what was
-/// learned within holds beyond: a violation is found after whatever number of iterations it needs, and is missing where it does.
+/// One formula covers two bounds of a loop. Assumptions within the first bound are not used beyond it, and learned
+/// clauses hold beyond it: a violation is found with any number of iterations, and not found where none exists.
 #[test]
 fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
     let program = |needed: i128, most: i128| {
@@ -620,7 +620,7 @@ fn a_counter_that_one_thread_writes_is_known_to_it() {
     assert_eq!(word(&counts(true)), "UNSAFE");
 }
 
-/// Writes that nobody learns of are no events; those that reach an assertion by a copy are.
+/// Writes that reach no assertion are no events; writes that reach an assertion by a copy are.
 #[test]
 fn what_nobody_learns_of_is_no_event() {
     let logs = |is_checked: bool| {
@@ -660,7 +660,7 @@ fn what_nobody_learns_of_is_no_event() {
     assert!(without + 6 <= with, "{without} events, {with} events");
 }
 
-/// All ways to order events decide the same.
+/// All engines' orders of events give the same verdicts.
 #[test]
 fn all_orders_agree() {
     let mut state = 0x1234_5678_9abc_def1u64;

@@ -1,8 +1,9 @@
 //! Addresses and other values, as sets.
 //!
-//! An address is an object with a number of bytes into it, or with all numbers that differ by multiples of a *stride*: stride 0
-//! is one byte, stride 1 any byte. That is all that is known of arrays and of arithmetic: no type of any object is looked at.
-//! Objects stand for all concrete objects that one declaration, or one allocation, in the code of one class of threads makes.
+//! An address is an object with one offset, or with all offsets that differ by multiples of a *stride*: stride 0 is one
+//! byte, stride 1 any byte. Arrays and arithmetic are represented by this alone: the types of objects are ignored. An
+//! object stands for all concrete objects that one declaration, or one allocation, in the code of one class of threads
+//! makes.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ pub type Class = usize;
 /// A procedure in the code of a class of threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
-    /// Who runs it.
+    /// The class of threads that runs it.
     pub class: Class,
     /// The procedure.
     pub procedure: ProcedureId,
@@ -24,7 +25,7 @@ pub struct Code {
 /// A transition in the code of a class of threads.
 pub type At = (Code, Transition);
 
-/// What an address leads into.
+/// The object into which an address points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Object {
     /// A global.

@@ -1,13 +1,15 @@
-//! What certainly holds at a place, asked from there backward: whether the thread has a lock whose address is a term over its
-//! registers, and whether a term is zero.
+//! Facts that certainly hold at a location, checked backward from there: whether the thread holds a lock whose address
+//! is a term over its registers, and whether a term is zero.
 //!
-//! A goal is handed from each location to those before it. An assignment puts its value in the place of its register; a lock call
-//! on the same address reaches the goal, and so does a term that has become zero. From the entry of a procedure the goal goes to all
-//! calls of it, in terms of the arguments. Who comes to the start of a thread, or to a step that may let the lock go or that
-//! changes a register in a way that is no term, has not reached it. Where ways meet, all must reach it; a goal that comes to a
-//! place again need not be asked again, since every way to a place is finite.
+//! A goal is passed from each location to those before it. An assignment replaces its register by its value. A lock
+//! call on the same address reaches the goal, and so does a term that has become zero. From the entry of a procedure
+//! the goal goes to all calls of it, in terms of the arguments. A path does not reach the goal if it comes to the start
+//! of a thread, to a step that may release the lock, or to a step that changes a register to a value that is no term.
+//! All paths that join must reach it. A goal that comes to a location again need not be checked again, since every path
+//! to a location is finite.
 //!
-//! Whether two addresses are the same is the goal that their difference is zero: `m = &s->lock; d = &s->data; lock(m); *d = 1`.
+//! Whether two addresses are the same is the goal that their difference is zero:
+//! `m = &s->lock; d = &s->data; lock(m); *d = 1`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,11 +38,11 @@ enum Goal {
 /// A lock that is asked for.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Its address, in registers at the place.
+    /// Its address, in registers at the location.
     pub lock: Term,
-    /// Where that may be.
+    /// The addresses that the term may have.
     pub addresses: Vec<Address>,
-    /// Whether it does if others may have it, too, to read.
+    /// Whether it suffices that the lock is held for reading.
     pub may_be_shared: bool,
 }
 
@@ -60,7 +62,7 @@ pub struct Backward<'a, 'p> {
     /// By procedure and location.
     incoming: Table<ProcedureId, Vec<Vec<Transition>>>,
     callers: BTreeMap<Code, Vec<At>>,
-    /// The locks that code, and what it calls, may let go.
+    /// The locks that each code, and what it calls, may release.
     released: BTreeMap<Code, Values>,
 }
 
@@ -208,7 +210,7 @@ impl<'a, 'p> Backward<'a, 'p> {
                 let is_changed = [value, result].into_iter().flatten().any(|&local| mentions(&goal, local));
                 unless(is_changed, goal)
             }
-            // Nobody goes on behind these.
+            // No step follows these.
             Effect::Return(_) | Effect::Exit(_) | Effect::Stop | Effect::Unsupported(_) => Before::Reached,
             Effect::Skip
             | Effect::Assume(_)
@@ -292,7 +294,7 @@ impl<'a, 'p> Backward<'a, 'p> {
         if all_acquire { Before::Reached } else { Before::Goal(goal) }
     }
 
-    /// Whether whoever comes back from a procedure has the lock from there.
+    /// Whether every return from a procedure has acquired the lock there.
     fn acquires(&self, at: At, callee: Code, arguments: &[Expr], lock: &Term, wanted: &Wanted, depth: usize) -> bool {
         if depth >= DEPTH {
             return false;

@@ -1,12 +1,12 @@
-//! Objects that are new: what a thread writes into memory that it just allocated, before anybody else can know of it.
+//! New objects: what a thread writes into memory that it has just allocated, before any other code can reach it.
 //!
-//! The proof says `birth CLASS PROCEDURE TRANSITION` of an allocation. From there it is followed which registers *hold* the address,
-//! until the address goes anywhere else: into memory, into a call, into a number that is computed from it. Until then nobody but
-//! this activation can reach the object, and
-//! - the bytes that are written in all of these ways before that, and before they are read, never show what was there at first
-//!   (the activation may read what it has written, and ways end where it frees the object);
-//! - whoever accesses the object later learned of it by way of other accesses. If these do not race, they are in order, and so
-//!   is what was written before.
+//! The proof says `birth CLASS PROCEDURE TRANSITION` for an allocation. From there the checker follows which registers
+//! *hold* the address, until the address goes anywhere else: into memory, into a call, into a number that is computed
+//! from it. Until then only this activation can reach the object, and
+//! - the bytes that are written on all paths before that, and before they are read, never show their initial content
+//!   (the activation may read what it has written, and paths end where it frees the object);
+//! - a later access by another thread got the address by way of other accesses. If these do not race, they are ordered,
+//!   and so are the earlier writes.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;
@@ -34,7 +34,7 @@ pub struct Birth {
     pub written: BTreeSet<u64>,
     /// Its bytes.
     pub size: u64,
-    /// Steps that write to such an object of which nobody else knows, and to nothing else.
+    /// Steps that write to such an object while only this activation reaches it, and to nothing else.
     pub writes: BTreeSet<Transition>,
 }
 
@@ -56,10 +56,10 @@ impl Births {
         }
     }
 
-    /// What is known of each of them. Unless that is checked, an address may be told.
+    /// The facts about each birth. If `is_checked` is false, an address may be passed on.
     ///
     /// # Errors
-    /// The place of one of which nothing is known.
+    /// The location of a birth about which nothing is known.
     pub fn known(
         &self,
         program: &Program,
@@ -92,7 +92,7 @@ struct Following<'p> {
     program: &'p Program,
     procedure: ProcedureId,
     allocation: Transition,
-    /// Unless it is false, an address that goes elsewhere is known to others.
+    /// Whether an address that goes elsewhere ends the birth; false in tests only.
     is_checked: bool,
 }
 
@@ -121,7 +121,7 @@ impl Following<'_> {
             for &transition in automaton.outgoing(location) {
                 let data = &automaton.transitions[transition];
                 let Some(after) = following.after(transition, data, &here) else {
-                    // From here on others may look.
+                    // From here on other code may read the object.
                     written.retain(|byte| here.written.contains(byte));
                     continue;
                 };
@@ -133,7 +133,7 @@ impl Following<'_> {
                         at.insert(data.to, after);
                         pending.push(data.to);
                     }
-                    // A register that holds the address on some ways only is not followed.
+                    // A register that holds the address on some paths only is not followed.
                     Some(there) if there.holders != after.holders => return None,
                     Some(there) => {
                         let before = there.written.len();
@@ -149,7 +149,7 @@ impl Following<'_> {
         Some(Birth { written, size, writes })
     }
 
-    /// The writes at places to which nobody comes but with a new object.
+    /// The writes at locations that are reached only with a new object.
     fn certain_writes(&self, automaton: &Automaton, at: &BTreeMap<Location, New>) -> BTreeSet<Transition> {
         let mut certain: BTreeSet<Location> = at.keys().copied().filter(|&it| it != automaton.entry).collect();
         loop {
@@ -184,7 +184,7 @@ impl Following<'_> {
         steps.filter(is_write).map(|(_, transition)| transition).collect()
     }
 
-    /// What is known behind a step; `None` if somebody may learn of the object, or look at what was not written.
+    /// The facts behind a step; `None` if other code may get the address, or if bytes are read that were not written.
     fn after(&self, transition: Transition, data: &TransitionData, here: &New) -> Option<New> {
         let mut after = here.clone();
         if transition == self.allocation {
@@ -225,7 +225,7 @@ impl Following<'_> {
                 after.written.extend(0..u64::try_from(size).unwrap_or(0).min(BYTES));
                 return Some(after);
             }
-            // An initialization of what is inside tells nobody.
+            // The initialization of a synchronization object inside it does not pass its address on.
             Effect::Synchronize { operation, operands, result: None }
                 if matches!(
                     operation,
@@ -256,8 +256,8 @@ impl Following<'_> {
         }
     }
 
-    /// Whether the value of an expression may tell where the object is, or what it held at first. The value of bytes that were written
-    /// does not: no address of the object was stored.
+    /// Whether the value of an expression may show the address of the object, or its initial contents. Bytes that were
+    /// written show neither: no address of the object was stored.
     fn is_revealed(&self, here: &New, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_revealed(here, operand),
@@ -272,7 +272,7 @@ impl Following<'_> {
         }
     }
 
-    /// Whether a place is found through pointers that do not tell where the object is.
+    /// Whether a place is found through pointers that do not show the address of the object.
     fn is_reached_by_what_was_stored(&self, here: &New, place: &Place) -> bool {
         match &place.kind {
             PlaceKind::Deref(pointer) => !self.is_revealed(here, pointer),

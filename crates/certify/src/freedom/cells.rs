@@ -1,16 +1,19 @@
-//! Threads whose ids lie in objects, each made in a round of a loop, with the addresses of the objects in an array:
+//! Threads whose ids lie in objects, each made in an iteration of a loop, with the addresses of the objects in an
+//! array:
 //!
 //! ```text
 //! for (i = 0; i < n; i++) { p = malloc(..); a[i] = p; create(&p->id, ..); }      for (j = 0; j < n; j++) join(a[j]->id);
 //! ```
 //!
-//! The join of round `j` reads the id that round `j` of the first loop stored, if
-//! - what a round stores into its cell and where it creates are the object that it has allocated itself;
-//! - both loops address the cell in the same way, a round stores once, and nothing else is ever stored into the array, which there is once;
-//! - the id is stored and read at the same place of the object, and nothing but the creation stores there;
-//! - what the join looks into is such an object.
+//! The join of iteration `j` reads the id that iteration `j` of the first loop stored, if
+//! - an iteration allocates an object, stores its address into the cell, and creates the thread with the id in this
+//!   object;
+//! - both loops address the cell in the same way, an iteration stores once, and nothing else is ever stored into the
+//!   array, which exists once;
+//! - the id is stored and read at the same offset in the object, and only the creation stores there;
+//! - the object that the join reads is one of these.
 //!
-//! An object may be freed: it may not be read any more then, and an execution that reads it ends there.
+//! An object may be freed: then it may not be read any more, and an execution that reads it ends there.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
@@ -98,8 +101,8 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// The allocation of the same round whose object a register holds: backward on every way comes the only step that writes the register
-    /// before one that changes the index.
+    /// The allocation of the same iteration whose object a register holds: backward on every path, the only step that
+    /// writes the register comes before one that changes the index.
     fn object_in(&self, register: LocalId, at: Location) -> Option<Transition> {
         let is_end = |effect: &Effect| matches!(effect, Effect::Live { .. } | Effect::Dead(_));
         let mut givers = self

@@ -1,13 +1,15 @@
-//! Locks that creators hold: what a lock of one thread says of the threads that it creates.
+//! Locks that creators hold: what a lock of one thread implies for the threads that it creates.
 //!
-//! Let P be a class with one thread that creates a class S, and D be S or a class below it. P *keeps* a lock for S as long as it had
-//! the lock for itself whenever it created a thread of S, and has not let it go while anybody may have been running whose class is S or
-//! below. The proof says `creator OBJECT LOCK`, and two accesses are kept apart in one of two ways.
+//! Let P be a class with one thread that creates a class S, and D be S or a class below it. P *keeps* a lock for S if
+//! it held the lock exclusively whenever it created a thread of S, and has not released it while any thread may have
+//! been running whose class is S or below. The proof says `creator OBJECT LOCK`, and two accesses are kept apart in one
+//! of two ways.
 //!
-//! - Wherever somebody of D may be running, P keeps the lock for S. Then whoever else has the lock has it before S was created, or
-//!   behind the end of D: an access with the lock, by neither P nor D, is not beside one of D.
-//! - One access is made by P, which has the lock for itself and keeps it for S; the other one by D, which has acquired the
-//!   lock by then, or was created by one that had. Since P had the lock from the creation on, the acquisition is to come.
+//! - Wherever a thread of D may be running, P keeps the lock for S. Then any other thread holds the lock only before S
+//!   was created, or after the end of D: an access with the lock, by neither P nor D, is not beside one of D.
+//! - One access is made by P, which holds the lock exclusively and keeps it for S; the other one by D, which has
+//!   acquired the lock by then, or was created by a thread that had. Since P held the lock from the creation on, that
+//!   acquisition comes after the access of P.
 
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
@@ -59,7 +61,7 @@ impl<'a, 'p> CreatorLocks<'a, 'p> {
         })
     }
 
-    /// The pairs of a class above another one, with a single thread, and what it creates on the way down.
+    /// The pairs of a class above another one, with a single thread, and the class that it creates on the path down.
     fn creators(&self, class: Class) -> Vec<(Class, Class)> {
         let above = self.pointers.classes.above(class);
         above.windows(2).map(|pair| (pair[1], pair[0])).filter(|&(creator, _)| self.once.is_single(creator)).collect()

@@ -1,12 +1,14 @@
 //! Freedom of deadlocks: an order in which threads can wait.
 //!
-//! The proof gives each step that may block a rank: `point CLASS PROCEDURE TRANSITION RANK`. A thread that waits at one of them
-//! waits for a thread that holds the lock, or that it joins. In a deadlock that one waits, too; if its point has a smaller rank
-//! whenever the two points can be reached at the same time, the ranks of a circle of waits would fall for ever.
+//! The proof gives each step that may block a rank: `point CLASS PROCEDURE TRANSITION RANK`. A thread that waits at
+//! such a point waits for a thread that holds the lock, or that it joins. In a deadlock that thread waits, too. If its
+//! point has a smaller rank whenever the two points can be reached at the same time, the ranks along a cycle of waiting
+//! threads would decrease for ever.
 //!
-//! So it must hold: threads wait for locks and ends of threads only; no thread ends with a lock, or goes on for ever with one that
-//! others wait for; a release releases (no lock is recursive, none is held twice to read). Two points cannot be reached at the same time if they cannot be in parallel, or
-//! if both threads hold a lock that one of them holds alone (a gate).
+//! So the checker requires: threads wait for locks and ends of threads only; no thread ends with a lock, or goes on for
+//! ever with a lock for which another thread waits; a release releases (no lock is recursive, none is held twice for
+//! reading). Two points cannot be reached at the same time if they cannot be in parallel, or if both threads hold a
+//! lock that one of them holds exclusively (a gate).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +80,7 @@ struct Point {
     rank: i64,
 }
 
-/// Checks that threads cannot wait for each other in a circle.
+/// Checks that threads cannot wait for each other in a cycle.
 ///
 /// # Errors
 /// What is not shown.
@@ -150,13 +152,13 @@ pub fn check(
 fn waits(pointers: &Pointers<'_>, once: &Once, parallel: &Parallel<'_, '_>, one: &Point, other: &Point) -> bool {
     match &one.lock {
         Some(lock) => other.may_hold.iter().any(|&held| may_be(lock, held)),
-        // A thread that joins itself is told so.
+        // A thread that joins itself gets an error code.
         None if one.at == other.at && once.is_single(one.at.0.class) => false,
         None => match parallel.joined(one.at) {
             Some(class) => class == other.at.0.class,
             None => pointers.joins[&one.at].iter().any(|value| match value {
                 Value::Thread(class) => class == other.at.0.class,
-                // A number may be anybody's id.
+                // A number may be the id of any thread.
                 Value::Address(_) | Value::Procedure(_) | Value::Number | Value::Outside | Value::Indeterminate => true,
             }),
         },

@@ -1,7 +1,7 @@
-//! What holds at each place of the code of a class of threads, on every way there or on some.
+//! Data flow: the facts at each location of the code of a class of threads, on every path to it or on some path.
 //!
-//! Steps add facts and remove facts, whatever else holds. So what a call does is known from two runs through the called code:
-//! one that begins with no fact, one that begins with all of them.
+//! A step adds and removes facts, whatever other facts hold. So two runs through the called code determine the effect
+//! of a call: one that begins with no fact, and one that begins with all facts.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ use super::pointers::Pointers;
 pub trait Facts {
     /// How many there are.
     fn count(&self) -> usize;
-    /// Whether a fact must hold on every way; else on some way.
+    /// Whether a fact must hold on every path; else on some path.
     fn on_every_way(&self) -> bool;
-    /// What a step that is no call does.
+    /// The effect of a step that is no call.
     fn step(&self, at: At, facts: &mut BitSet);
 }
 
@@ -125,7 +125,7 @@ impl<F: Facts> Solver<'_, '_, F> {
         }
     }
 
-    /// Joins what holds on one more way. Whether that changes anything.
+    /// Joins the facts of one more path. Returns whether that changes anything.
     fn join(&self, slot: &mut Option<BitSet>, more: &BitSet) -> bool {
         match slot {
             None => {

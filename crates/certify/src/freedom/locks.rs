@@ -1,10 +1,10 @@
 //! Which locks a thread certainly holds, and which it may hold.
 //!
-//! A lock that is certainly held is one byte of one object, named by a call that does not fail, or by one that is said not to have
-//! failed by a test of its outcome right behind it. Every call that may let it go
-//! takes it away, and it counts only if nobody else takes it away: whoever unlocks what it may be certainly holds it, and it
-//! is initialized only while no other thread runs. What may be held is each lock that an acquisition may name, until a
-//! release that can name no other one.
+//! A lock that is certainly held is one byte of one object, named by a call that does not fail, or by one whose success
+//! is tested right behind it. Every call that may release it removes it. It counts only if no other thread releases it:
+//! a thread that unlocks what may be the lock certainly holds it, and the lock is initialized and destroyed only by
+//! main, while no other thread runs. The locks that may be held are all that an acquisition may name, until a release
+//! that can name no other one.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ use super::terms::register_of;
 pub struct Held {
     /// Its first byte.
     pub lock: Address,
-    /// Whether others may hold it, too, to read.
+    /// Whether other threads may hold it, too, for reading.
     pub is_shared: bool,
 }
 
@@ -81,7 +81,7 @@ impl<'a, 'p> CertainLocks<'a, 'p> {
         let mut taken = BTreeSet::new();
         for (&at, site) in &self.pointers.sites {
             let Some(running) = parallel.running(at) else { continue };
-            // What is destroyed while others use it begins anew.
+            // A lock that is destroyed while other threads use it is reset.
             let begins = matches!(
                 site.operation,
                 S::MutexInit

@@ -4,20 +4,21 @@
 //! for (i = 0; i < n; i++) create(&ids[i], ...);      for (j = 0; j < n; j++) join(ids[j]);
 //! ```
 //!
-//! The proof says `joins CREATED CLASS PROCEDURE TRANSITION`: when the loop around this join is left, no thread of class CREATED is
-//! running. That is so if both loops *count* (below), address the same array in the same way, and the second counts over all that
-//! the first does; if the bytes of each id are written by the creation alone, which nothing but the first loop makes; and if no
-//! other join may take a thread away from this one. The ids may be in objects instead, whose addresses are in the array ([`super::cells`]).
+//! The proof says `joins CREATED CLASS PROCEDURE TRANSITION`: when the loop around this join is left, no thread of
+//! class CREATED is running. That holds if both loops *count* (below), address the same array in the same way, and the
+//! second counts over all that the first does; if the bytes of each id are written by the creation alone, which only
+//! the first loop makes; and if no other join may take a thread away from this one. The ids may be in objects instead,
+//! whose addresses are in the array ([`super::cells`]).
 //!
-//! A loop counts if one way out is a test, `i < end`, that is made in each round; if each round makes the step in
-//! question once and then, as the only change of the register `i`, adds one; and if `i` begins with a number that
-//! compares as it stands. Then the step is made once for each number before the loop is left by the test, and at most once for each
-//! number if it is left otherwise.
+//! A loop counts if one exit is a test, `i < end`, that is made in each iteration; if each iteration makes the step in
+//! question once and then, as the only change of the register `i`, adds one; and if `i` begins with a number that needs
+//! no conversion to be compared. Then the step is made once for each number before the loop is left by the test, and at
+//! most once for each number if it is left otherwise.
 //!
-//! The end is a number, or a value of registers: `i < n`. Both loops must then compare with the same value in the type of `i`, so that
-//! nothing wraps before the test fails, and no step from the first loop on may write these registers. The same holds of the register of
-//! an array on the heap, `ids[i]`. The end of an object (`free`) is no write that a later join could read: reading the object would be
-//! invalid, and executions end there.
+//! The end is a number, or a value of registers: `i < n`. Both loops must then compare with the same value in the type
+//! of `i`, so that nothing wraps before the test fails, and no step from the first loop on may write these registers.
+//! The same holds for the register of an array on the heap, `ids[i]`. The end of an object (`free`) is no write that a
+//! later join could read: a read of the object would be invalid, and executions end there.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::Entity;
@@ -79,7 +80,7 @@ impl JoinLoops {
     }
 }
 
-/// The way out of the loop around a join, if it joins all threads of a class.
+/// The exit of the loop around a join, if it joins all threads of a class.
 fn exit_behind_all(parallel: &Parallel<'_, '_>, (class, join): (Class, At), is_checked: bool) -> Option<Transition> {
     let (pointers, once) = (parallel.pointers, parallel.once);
     let (code, joins) = join;
@@ -202,7 +203,7 @@ pub(super) struct Counting {
     pub index: LocalId,
     first: i128,
     end: End,
-    /// The way out.
+    /// The exit.
     pub exit: Transition,
 }
 
@@ -295,7 +296,7 @@ impl Rounds<'_> {
         false
     }
 
-    /// Whether every cycle inside comes through the head, and nobody gets in elsewhere.
+    /// Whether every cycle inside passes the head, and no path enters elsewhere.
     fn go_round(&self) -> bool {
         let is_entry = |location: Location| self.inside[location.index()] && location != self.head;
         let enters =

@@ -1,11 +1,12 @@
-//! Freedom of data races and of deadlocks, shown by what the text of a program says.
+//! Freedom of data races and of deadlocks, shown from the text of a program.
 //!
-//! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]: also locks that
-//! belong to what they protect, [`symbolic`], once controls, [`once`], and what creators of threads keep locked, [`creators`]), the loops that join all threads of a class
-//! ([`loops`]), the allocations whose objects nobody knows at first ([`birth`]), and an order in which threads wait
-//! ([`deadlocks`]). All else is found out here, from the program and in a way of its own: what pointers lead to ([`pointers`]),
-//! who runs when ([`parallel`]), which locks are held ([`locks`], [`backward`]). It is less than the analyses that the proof
-//! comes from know: what they know from locks that the program wrote itself is not accepted here.
+//! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]: also
+//! locks that belong to what they protect, [`symbolic`], once controls, [`once`], and what creators of threads keep
+//! locked, [`creators`]), the loops that join all threads of a class ([`loops`]), the allocations whose objects are at
+//! first reachable by one thread only ([`birth`]), and an order in which threads wait ([`deadlocks`]). Everything else
+//! is computed here, from the program and independently: what pointers lead to ([`pointers`]), which threads may run at
+//! the same time ([`parallel`]), which locks are held ([`locks`], [`backward`]). The checker is weaker than the
+//! analyses that make the proof: it does not accept locks that the program wrote itself.
 
 pub mod address;
 pub mod backward;
@@ -110,7 +111,7 @@ impl Argument {
         self.check_with(program, property, RaceChecks::ALL, DeadlockChecks::ALL, ParallelChecks::ALL)
     }
 
-    /// The same with some checks only: tests see what happens without the others.
+    /// The same with some checks only, so that tests can show the effect of the missing ones.
     ///
     /// # Errors
     /// What is not shown.

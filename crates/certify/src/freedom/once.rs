@@ -1,9 +1,10 @@
-//! Once controls: what a routine does is before all that comes behind a call with its control.
+//! Once controls: what a routine does comes before all steps behind a call with its control.
 //!
-//! Facts at a place: the thread has *passed* a call with a control; it *runs* the routine of one. `pthread_once` is a step that
-//! says whether this thread is to run the routine, a test of that right behind it, the routine, and a step that ends it. Who
-//! passes and does not run it comes behind the end. One thread runs it, unless it ends before the routine does: then the next one
-//! would, so no thread may end, or be cancelled, where it may be running a routine.
+//! Facts at a location: the thread has *passed* a call with a control; it *runs* the routine of one. `pthread_once` is
+//! a step that says whether this thread has to run the routine, a test of that right behind it, the routine, and a step
+//! that ends it. A thread that passes without running the routine comes behind the end of the routine. One thread runs
+//! it, unless that thread ends before the routine does: then the next one would run it. So no thread may end, or be
+//! cancelled, where it may be running a routine.
 
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::bits::BitSet;
@@ -75,7 +76,8 @@ impl<'a, 'p> OnceControls<'a, 'p> {
 }
 
 impl Controls<'_, '_> {
-    /// The control whose call came right before a place, and the register that says who is to run the routine.
+    /// The control whose call came right before a location, and the register that says whether this thread runs the
+    /// routine.
     fn asked(&self, code: Code, location: Location) -> Option<(usize, LocalId)> {
         let automaton: &Automaton = &self.pointers.automata[code.procedure];
         let mut incoming = automaton.transitions.iter().filter(|(_, data)| data.to == location);

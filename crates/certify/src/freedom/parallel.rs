@@ -1,13 +1,13 @@
 //! Which steps of different threads may be made at the same time, from creations and joins.
 //!
-//! At each place it is known of which classes a thread that descends from the thread there may be running. A creation adds the
-//! class and all below it; a join that certainly waits for the only thread of its class takes the class away, and what does
-//! not outlive it.
+//! The facts at a location are the classes of which a thread that descends from the thread there may be running. A
+//! creation adds the class and all below it. A join that certainly waits for the only thread of its class removes the
+//! class, and the classes whose threads have ended by then.
 //!
-//! A join is certain if the thread is the only one of its class, created at one place and never detached, nothing is
-//! cancelled, and the id is read from the one byte of memory that the creation stores it to, where no other id ever is; and
-//! if no other join may have taken the thread away, so that this one fails at once. Loops may join all threads of a class
-//! ([`super::loops`]).
+//! A join is certain if the thread is the only one of its class, created at one location and never detached, nothing is
+//! cancelled, and the id is read from the one address to which the creation stores it, where no other id ever is; and
+//! if no other join may have taken the thread away, so that this one fails at once. Loops may join all threads of a
+//! class ([`super::loops`]).
 
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
@@ -20,11 +20,11 @@ use super::flow::{Facts, Flow};
 use super::loops::JoinLoops;
 use super::pointers::{Access, Once, Pointers};
 
-/// Who may run when.
+/// Which threads may run at the same time.
 pub struct Parallel<'a, 'p> {
     pub(super) pointers: &'a Pointers<'p>,
     pub(super) once: &'a Once,
-    /// By class: of which classes threads may be running, once it is known.
+    /// By class: the classes whose threads may be running at each location, once that is known.
     running: Vec<Flow>,
     is_plain: bool,
     /// Steps that leave a loop which has joined all threads of a class.
@@ -39,7 +39,7 @@ pub struct ParallelChecks {
     pub other_joins: bool,
     /// A loop that joins comes behind the one that creates, and counts over all that it does.
     pub loops: bool,
-    /// Nothing else is stored where ids in objects, and the addresses of the objects, are.
+    /// Only creations store into the cells with ids in objects, and only the loop stores the addresses of the objects.
     pub cells: bool,
 }
 
@@ -51,10 +51,10 @@ impl ParallelChecks {
 struct Running<'a, 'p>(&'a Parallel<'a, 'p>);
 
 impl<'a, 'p> Parallel<'a, 'p> {
-    /// Finds out, given the loops that are said to join all threads of a class.
+    /// Computes the facts, given the loops that the proof says to join all threads of a class.
     ///
     /// # Errors
-    /// If one is not seen to do that.
+    /// If a loop does not certainly do that.
     pub fn of(
         pointers: &'a Pointers<'p>,
         once: &'a Once,
@@ -74,7 +74,7 @@ impl<'a, 'p> Parallel<'a, 'p> {
         Ok(parallel)
     }
 
-    /// Of which classes threads below the one here may be running; `None` if nobody comes here.
+    /// The classes below this one whose threads may be running here; `None` if the location is unreachable.
     pub fn running(&self, at: At) -> Option<&BitSet> {
         self.running[at.0.class].before(self.pointers, at)
     }

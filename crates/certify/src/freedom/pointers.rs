@@ -1,13 +1,13 @@
 //! What registers and memory may hold, in all executions at once and in any order of the steps.
 //!
-//! All code that some class of threads may run is evaluated again and again with sets of values, until nothing new comes up. A
-//! store adds to what is in its bytes, nothing is ever taken away. Calls of a procedure by threads of one class share its
-//! registers and locals. What the evaluation finds on its way in the last turn (accesses, calls of the thread library) is what
-//! the other checks are about.
+//! All code that some class of threads may run is evaluated repeatedly with sets of values, until nothing new is found.
+//! A store adds to the values of its bytes, and nothing is ever removed. Calls of a procedure by threads of one class
+//! share its registers and locals. What the last evaluation finds (accesses, calls of the thread library) is the input
+//! of the other checks.
 //!
-//! Rules. A number that is computed from constants is no address. A pointer from outside (an input, the result of a function without
-//! a body) may be any object whose address has escaped: where one is used, nothing is shown. A pointer does not lead out of its object: an access outside is a violation of `memory`, and
-//! ends the execution.
+//! Rules. A number that is computed from constants is no address. A pointer from outside (an input, the result of a
+//! function without a body) may be any object whose address has escaped: if one is used, nothing is shown. A pointer
+//! does not lead out of its object: an access outside is a violation of `memory`, and ends the execution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ use super::birth::Birth;
 use super::terms::{Term, address as address_term};
 use super::threads::Classes;
 
-/// An access to memory that other threads can tell.
+/// An access to memory that other threads may observe.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// Which step makes it.
@@ -43,7 +43,7 @@ pub struct Access {
     pub is_atomic: bool,
     /// Whether it is an atomic write that does not release, or an atomic read that does not acquire.
     pub hides_order: bool,
-    /// Where it stands.
+    /// The source location.
     pub span: Span,
 }
 
@@ -64,10 +64,10 @@ struct Cell {
     values: Values,
 }
 
-/// More parts of one object are not told apart.
+/// The greatest number of parts of one object that are distinguished.
 const CELL_LIMIT: usize = 256;
 
-/// What is known of a program.
+/// The facts about a program.
 pub struct Pointers<'p> {
     /// The program.
     pub program: &'p Program,
@@ -103,10 +103,10 @@ pub struct Pointers<'p> {
 }
 
 impl<'p> Pointers<'p> {
-    /// Finds everything out.
+    /// Computes all facts.
     ///
     /// # Errors
-    /// If something without a model may be reached, or a creation belongs to no class.
+    /// If an unsupported step may be reached, or a creation belongs to no class.
     pub fn of(
         program: &'p Program,
         automata: &'p Table<ProcedureId, Automaton>,
@@ -601,7 +601,7 @@ pub fn lies_on_cycle(automaton: &Automaton, transition: Transition) -> bool {
     reachable_from(automaton, [data.to])[data.from]
 }
 
-/// What an execution has at most one of.
+/// What exists or runs at most once in an execution.
 pub struct Once {
     codes: BTreeSet<Code>,
     classes: Vec<bool>,

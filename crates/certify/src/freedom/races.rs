@@ -1,15 +1,18 @@
 //! Freedom of data races: what keeps the accesses to each object apart.
 //!
-//! The proof says of objects why accesses to them do not race: `lock OBJECT LOCK` (both threads hold this lock, one of them
-//! alone), `near OBJECT DISTANCE` and `indexed OBJECT STRIDE OFFSET LOCKS PITCH PLACE` (the lock that belongs to the byte,
-//! [`super::symbolic`]), `order OBJECT` (no two such accesses can be made at the same time), `once OBJECT CONTROL` (one is made
-//! in the routine of this control, the other behind a call with it), `creator OBJECT LOCK` (by what a creator of threads keeps
-//! locked, [`super::creators`]), `atomic OBJECT` (both are atomic). Several may be said of
-//! one object. What is written to an object that nobody else knows yet races with nothing ([`super::birth`]). Each pair of accesses to bytes that may be the same, one of them a store, by threads of which one may not
-//! know the object, must be kept apart by something that is said of the object and holds of the pair.
+//! For each object the proof says why accesses to it do not race: `lock OBJECT LOCK` (both threads hold this lock, one
+//! of them exclusively), `near OBJECT DISTANCE` and `indexed OBJECT STRIDE OFFSET LOCKS PITCH PLACE` (the lock that
+//! belongs to the byte, [`super::symbolic`]), `order OBJECT` (no two such accesses can be made at the same time),
+//! `once OBJECT CONTROL` (one is made in the routine of this control, the other behind a call with it),
+//! `creator OBJECT LOCK` (by what a creator of threads keeps locked, [`super::creators`]), `atomic OBJECT` (both are
+//! atomic). There may be several lines for one object. A write to an object that only its own thread can reach so far
+//! races with nothing ([`super::birth`]). Each other pair of accesses to bytes that may be the same, one of them a
+//! store, must be kept apart by one of the lines of the object. This does not concern threads that each access an
+//! object of their own which no other thread can reach.
 //!
-//! An object is four numbers: what it is (0 a global, 1 a thread's copy of a global, 2 a local, 3 an allocation, 4 the values of
-//! keys), the class of threads, the procedure, the global or local or transition; of a lock also how many bytes into it.
+//! An object is four numbers: its kind (0 a global, 1 a thread's copy of a global, 2 a local, 3 an allocation, 4 the
+//! values of keys), the class of threads, the procedure, and the global, local or transition. A lock also has its
+//! offset in the object.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,11 +139,11 @@ pub struct RaceChecks {
     pub order: bool,
     /// What a thread made is its own only if no other thread can know it.
     pub publication: bool,
-    /// A pointer that may lead anywhere is not followed.
+    /// A pointer that may lead anywhere is rejected.
     pub targets: bool,
     /// Accesses that have the lock of their byte start at the same one.
     pub together: bool,
-    /// Whoever lets the lock of a byte go has it.
+    /// A thread that releases the lock of a byte holds it.
     pub let_go: bool,
     /// No thread ends in the routine of a once control.
     pub routines: bool,
@@ -177,7 +180,7 @@ pub struct Shown<'a, 'p> {
     creators: CreatorLocks<'a, 'p>,
     checks: RaceChecks,
     accesses: Vec<Compared<'a>>,
-    /// What was found out of locks that belong to bytes.
+    /// Results about locks that belong to bytes.
     related: RefCell<BTreeMap<(usize, Object, Relation, bool), bool>>,
 }
 
@@ -186,12 +189,12 @@ struct Compared<'a> {
     access: &'a Access,
     held: Vec<Held>,
     is_atomic: bool,
-    /// Whether it is a write to an object of which nobody else knows.
+    /// Whether it is a write to an object that only its own thread can reach so far.
     is_at_birth: bool,
 }
 
 impl<'a, 'p> Shown<'a, 'p> {
-    /// Collects it.
+    /// Collects the accesses.
     pub fn of(
         pointers: &'a Pointers<'p>,
         once: &'a Once,
@@ -322,7 +325,8 @@ pub fn check(shown: &Shown<'_, '_>, protections: &Protections) -> Result<(), Str
     Ok(())
 }
 
-/// Whether two accesses, of threads of the class whose threads each make such an object, are to an object of their own.
+/// Whether each of two accesses is to an object that its own thread made and that, unless `published` is `None`, no
+/// other thread can reach.
 fn is_own(object: Object, a: &Access, b: &Access, published: Option<&BTreeSet<Object>>) -> bool {
     let owner = match object {
         Object::ThreadLocal(class, _) => class,

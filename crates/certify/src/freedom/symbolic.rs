@@ -1,12 +1,14 @@
 //! Locks that belong to what they protect: `p->lock` to `p->data`, `locks[i]` to `data[i]`.
 //!
-//! The proof says how the address of the lock follows from that of the access: *near* it, so many bytes further; or *indexed*, where
-//! the access is at `data + stride * x + offset` and the lock at `locks + pitch * x + place`, for some register `x`. If two
-//! accesses start at the same byte, it is the same lock. That is so for an index, too, if the pitch is a multiple of the stride (then
-//! the lock's distance is a multiple of the access's), or if `x` is so narrow that nothing wraps.
+//! The proof says how the address of the lock follows from that of the access: *near* it, at a fixed distance; or
+//! *indexed*, where the access is at `data + stride * x + offset` and the lock at `locks + pitch * x + place`, for some
+//! register `x`. If two accesses start at the same byte, the lock is the same. For an index this holds, too, if the
+//! pitch is a multiple of the stride (then the lock's distance is a multiple of the access's), or if `x` is so narrow
+//! that nothing wraps.
 //!
-//! So it must hold: accesses that overlap start at the same byte; before each of them the thread has that lock ([`super::backward`]);
-//! whoever lets such a lock go has it; it is initialized only by main while it is alone.
+//! So the checker requires: accesses that overlap start at the same byte; before each of them the thread holds that
+//! lock ([`super::backward`]); a thread that releases such a lock holds it; the lock is initialized, overwritten and
+//! destroyed only by main while no other thread runs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -60,7 +62,8 @@ impl<'a, 'p> SymbolicLocks<'a, 'p> {
         SymbolicLocks { pointers, parallel, backward, is_right: RefCell::default(), is_checked }
     }
 
-    /// Whether the thread has the lock of an access to an object, for itself alone or so that others may have it to read.
+    /// Whether the thread holds the lock of an access to an object: exclusively, or with `may_be_shared` also for
+    /// reading.
     pub fn has(&self, access: &Access, object: Object, relation: Relation, may_be_shared: bool) -> bool {
         let Some(wanted) = self.wanted(access, object, relation, may_be_shared) else { return false };
         self.backward.has(access.at, &wanted) && (!self.is_checked || self.stays(&wanted.addresses))
@@ -101,7 +104,7 @@ impl<'a, 'p> SymbolicLocks<'a, 'p> {
         stride > 0 && pitch > 0 && (pitch % stride == 0 || is_narrow)
     }
 
-    /// Whether nobody takes such locks away from those who have them.
+    /// Whether no other thread takes such locks away from their holders.
     fn stays(&self, addresses: &[Address]) -> bool {
         self.pointers.sites.iter().all(|(&at, site)| {
             let concerns = || addresses.iter().any(|&address| may_be(&site.operands[0], address));

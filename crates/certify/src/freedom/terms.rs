@@ -1,7 +1,7 @@
-//! Terms: what a value is in registers of the same activation, as `base + constant + sum of factor * register`.
+//! Terms: a value as a sum over registers of the same activation, `base + constant + sum of factor * register`.
 //!
-//! A term is about addresses, so everything is modulo the width of pointers. An integer that is narrower than that is its term as
-//! it stands: where it could wrap, or be cut by a conversion, there is no term.
+//! A term is about addresses, so everything is modulo the width of pointers. A narrower integer has a term only if it
+//! cannot wrap and no conversion cuts it; then the term is its exact value.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Classes of threads, as the proof lists them: those that creations at some places start with one function.
+//! Classes of threads, as the proof lists them: the threads that creations at some locations start with one function.
 //!
-//! The proof says `thread NUMBER PARENT PROCEDURE TRANSITION START`: threads of class PARENT, in the code of a procedure, start
-//! threads of class NUMBER with START. A class that is listed again is created at more places. Which classes there are does not
-//! matter for what is shown, as long as every creation in the program belongs to one of them.
+//! The proof says `thread NUMBER PARENT PROCEDURE TRANSITION START`: threads of class PARENT, in the code of a
+//! procedure, start threads of class NUMBER with START. A class that is listed again is created at more locations. The
+//! choice of classes does not affect soundness, as long as every creation in the program belongs to one of them.
 
 use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;

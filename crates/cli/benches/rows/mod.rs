@@ -22,7 +22,7 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// The threads of most verifiers' recursion are deep.
 const STACK: usize = 1 << 29;
 
-/// Who decides: an engine, and how it orders events.
+/// What decides: an engine, and how it orders events.
 pub type Decider = (&'static dyn Engine, Order);
 
 /// What this thread used so far: the load of the machine does not count.

@@ -18,7 +18,7 @@ use crate::front::Front;
 /// How long engines look at most.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What was found out about the executions without arguments.
+/// The results for the executions without arguments.
 #[derive(Default)]
 pub(crate) struct Bare {
     /// The violations, as executions of the whole program.

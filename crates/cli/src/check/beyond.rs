@@ -1,9 +1,10 @@
-//! A second look behind what has no model.
+//! A second run behind constructs without a model.
 //!
-//! Engines end an execution at a construct without a model, so one such construct leaves all properties open. Here they ask
-//! about the program in which threads go on behind it, as behind a function that returns any value and leaves the data of the
-//! program alone. That a property holds there is a statement with this assumption ([`Reason::WithoutModel`]). A violation there
-//! is one of the program only if the reference interpreter follows it, which it does not behind the construct.
+//! Engines end an execution at a construct without a model, so one such construct leaves all properties open. This run
+//! asks about the program in which threads go on behind it, as behind a function that returns any value and leaves the
+//! data of the program alone. If a property holds there, it holds under this assumption ([`Reason::WithoutModel`]). A
+//! violation there is one of the program only if the reference interpreter follows it, which it does not do behind the
+//! construct.
 
 use raddle_cfront::lower::lower_past_obstacles;
 use raddle_program::syntax::Effect;
@@ -27,8 +28,8 @@ const REST: Duration = Duration::from_millis(500);
 /// Whether answers rest on no function of a name.
 type IsKnown<'a> = dyn Fn(&str) -> bool + 'a;
 
-/// Asks about the properties that stay open because of what has no model; the answers say what they rest on. `decide` asks engines
-/// about a task, and says what the answers are worth in the memory model of the run.
+/// Asks about the properties that constructs without a model leave open; the answers name their assumptions. `decide`
+/// asks engines about a task, and adjusts the answers to the memory model of the run.
 pub(crate) fn beyond(
     front: &Front,
     task: &Task,
@@ -68,8 +69,8 @@ pub(crate) fn beyond(
     Answers { outcomes: answers.outcomes.into_iter().map(better).collect() }
 }
 
-/// What has no model in the code that threads may reach, if they go on behind it: each kind with its first place. Functions that no file
-/// defines come with it. Nothing if there are only such functions.
+/// The constructs without a model in the code that threads may reach, if they go on behind them: each kind with its
+/// first location, and functions that no file defines. `None` if there are only such functions.
 fn unmodelled(front: &Front, past: &AnalyzedProgram, is_known: &IsKnown<'_>) -> Vec<Unmodelled> {
     let reached: BTreeSet<&str> =
         reached_procedures(past).into_iter().map(|procedure| &*past.procedures[procedure].name).collect();

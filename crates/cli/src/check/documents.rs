@@ -173,7 +173,8 @@ impl Document for Documents {
     }
 }
 
-/// The violation as a picture, and nothing else: the verdict goes to standard error, since another program reads the picture.
+/// The violation as a picture, and no other text: the verdict goes to standard error, since another program reads the
+/// picture.
 fn picture(result: &FileResult, options: &CheckOptions) -> String {
     let found = &result.found;
     found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
@@ -185,7 +186,8 @@ fn picture(result: &FileResult, options: &CheckOptions) -> String {
     }
 }
 
-/// What people read on standard error beside an answer: the messages of the front end, and how far a run came that was given up.
+/// The text on standard error beside an answer: the messages of the front end, and the progress of a run that was
+/// stopped.
 fn messages(result: &FileResult) {
     let found = &result.found;
     found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
@@ -200,7 +202,7 @@ fn messages(result: &FileResult) {
     }
 }
 
-/// The answer for people, without the violations that they have `seen`.
+/// The answer as text, without the violations that were `seen` already.
 fn human(
     result: &FileResult,
     options: &CheckOptions,
@@ -279,7 +281,7 @@ fn human(
     answer
 }
 
-/// A violation, or a possible one, as people read it; nothing for any other verdict.
+/// A violation, or a possible one, as text; empty for any other verdict.
 pub(super) fn violation(
     outcome: &Outcome,
     source: &SourceMap,

@@ -1,11 +1,12 @@
 //! Verdicts before the end of a run.
 //!
-//! Most properties are decided long before the last one. From then on a verdict is known: a terminal shows it, a run that has to be given
-//! up keeps it, and a violation may end the run. A terminal gets the explanation of a violation as soon as it is confirmed, above the
-//! lines about progress, and a line for each safe property. Standard output that is no terminal gets one answer at the end.
+//! Most properties are decided long before the last one. From then on the verdict is known: a terminal shows it, a run
+//! that has to be stopped keeps it, and a violation may end the run. A terminal gets the explanation of a violation as
+//! soon as it is confirmed, above the lines about progress, and a line for each safe property. Standard output that is
+//! no terminal gets one answer at the end.
 //!
-//! Only verdicts are told that nothing later can weaken. A proof counts only if no condition of the whole program ([`Judge`]) turns it
-//! into UNKNOWN; otherwise it waits for the end.
+//! Only verdicts that no later result can weaken are printed. A proof counts only if no condition of the whole program
+//! ([`Judge`]) turns it into UNKNOWN; otherwise it waits for the end.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::race_freedom::location_of;
@@ -108,7 +109,7 @@ impl Known {
         self.lock().cancellation.as_ref().is_some_and(|cancellation| cancellation.reason().is_some())
     }
 
-    /// Takes note of a verdict that stays, and shows it.
+    /// Records a final verdict, and shows it.
     fn tell(&self, outcome: Outcome, raced: Option<SharedLocation>) {
         let mut state = self.lock();
         let Outcome { property, verdict } = &outcome;
@@ -174,14 +175,14 @@ impl Known {
         self.lock().shown.clone()
     }
 
-    /// The violation of a property that was told, with the names of the source.
+    /// The violation of a property that was printed, with the names of the source.
     pub(crate) fn violation(&self, property: Property) -> Option<Verdict> {
         let state = self.lock();
         let known = state.verdicts.iter().find(|known| known.property == property);
         known.map(|known| known.verdict.clone()).filter(|verdict| matches!(verdict, Verdict::Unsafe(_)))
     }
 
-    /// What is found of a run that did not answer: the verdicts that were told, and a reason for all other properties.
+    /// The result of a run that did not answer: the verdicts that were printed, and a reason for all other properties.
     pub(crate) fn rescued(&self, reason: &Reason, given_up_in: String) -> Found {
         let state = self.lock();
         let mut answers = Answers::unknown(&self.asked, reason);
@@ -204,7 +205,7 @@ impl Known {
     }
 }
 
-/// Decides which verdicts of engines nothing can weaken any more, and tells them.
+/// Decides which verdicts of engines no later result can weaken, and prints them.
 pub(super) struct Judge<'r> {
     pub(super) known: &'r Known,
     pub(super) front: &'r Front,
@@ -230,7 +231,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Tells a verdict about the whole program, if it stays.
+    /// Prints a verdict about the whole program, if it is final.
     pub(super) fn hear(&self, outcome: &Outcome) {
         let stays = match (&outcome.verdict, outcome.property) {
             (Verdict::Unknown(_), _) => false,
@@ -285,7 +286,7 @@ pub(super) fn ask(
     std::thread::scope(|scope| {
         let hears = std::thread::Builder::new().name("confirm".into()).stack_size(stack_bytes);
         if hears.spawn_scoped(scope, confirm).is_ok() {
-            // Nothing is marked as settled: the engine says at its end what it would have said.
+            // No property is marked as decided, so the engine gives the same answer at its end as without this check.
             cx.shared_results =
                 SharedResults::new(DecidedProperties::default(), move |outcome| drop(sender.send(outcome)));
         }
@@ -321,7 +322,7 @@ mod tests {
     fn a_run_that_was_given_up_keeps_what_was_told() {
         let known = known(&[], None);
         known.tell(safe(Property::Deadlock, 7), None);
-        // What is told twice, or was not asked, changes nothing.
+        // A verdict that is given twice, or that was not asked for, changes nothing.
         known.tell(safe(Property::Deadlock, 8), None);
         known.tell(safe(Property::Memory, 9), None);
         let reason = Reason::Timeout { limit: Duration::from_secs(1) };

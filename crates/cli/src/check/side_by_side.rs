@@ -1,8 +1,8 @@
 //! A batch with several files at once (`--jobs`), or one that can be resumed (`--resume`): each file is checked by a process of its own.
 //!
-//! Processes do not share memory, so that one that needs too much of it takes none from the others. Answers are written in the order of
-//! the files; where the form is one document about all of them (SARIF, JUnit), it is joined from theirs, and written at the end. A process
-//! ends with this one, however that ends.
+//! Processes do not share memory, so a process that needs too much takes none from the other ones. Answers are written
+//! in the order of the files. If the output is one document about all of them (SARIF, JUnit), the documents of the
+//! processes are joined, and written at the end. The processes end with this one, however it ends.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use raddle_report::diagnostic::Diagnostic;
@@ -164,7 +164,7 @@ fn key_of(options: &CheckOptions, files: &[PathBuf], input: &Input) -> String {
     journal::key(options, files, &program)
 }
 
-/// On the first signal, no file is begun any more, and what runs is told to answer.
+/// After the first signal no new file is begun, and running processes are asked to answer.
 fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>>>) {
     let (is_stopped, running) = (is_stopped.clone(), running.clone());
     let _ = signals::listen(move |_| {
@@ -175,7 +175,7 @@ fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>
     });
 }
 
-/// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
+/// Checks a file in a process of its own; `note` is called with the process, and when it has ended.
 fn ask(
     files: &[PathBuf],
     key: String,

@@ -1,8 +1,9 @@
 //! A scan beside the engines, for programs that stay open.
 //!
-//! Engines that follow executions stop at what has no model, or run out of time; a scan ([`raddle_scan`]) goes on and takes seconds. So
-//! an answer which leaves data races or deadlocks open carries what is known: which data are shared, what protects them, which of them
-//! may race, and what was assumed. A program that is decided soon is not scanned.
+//! Engines that follow executions stop at constructs without a model, or run out of time; a scan ([`raddle_scan`]) goes
+//! on and takes seconds. So an answer which leaves data races or deadlocks open also contains the results of a scan:
+//! which data are shared, what protects them, which of them may race, and what was assumed. A program that is decided
+//! soon is not scanned.
 
 use raddle_cfront::typed::Unit;
 use raddle_program::property::Property;
@@ -18,7 +19,7 @@ use crate::front::past_obstacles;
 const HEAD_START: Duration = Duration::from_secs(2);
 /// How long an answer waits for a scan at most.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a run that was told to stop waits for a scan. The supervisor waits twice as long for its answer.
+/// How long a run that has to stop waits for a scan. The supervisor waits twice as long for its answer.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
 /// How often a waiting answer polls the cancellation.
 const LOOK: Duration = Duration::from_millis(20);

@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// What is left of the time for the answer itself.
 const REST: Duration = Duration::from_millis(500);
 
-/// Looks for violations in place of possible ones. `marking` tells whether a trace depends on what the system determines.
+/// Looks for violations to replace possible ones. `marking` returns whether a trace depends on a choice of the system.
 pub(crate) fn usual(
     task: &Task,
     answers: Answers,

@@ -53,7 +53,7 @@ impl Lines {
         line.tick();
     }
 
-    /// A line for one who begins.
+    /// A line for a worker that begins.
     pub(super) fn begin(&self, name: &str) -> ProgressBar {
         let line = self.all.add(line("    {prefix:<13} {elapsed:>3}  {wide_msg}"));
         line.set_prefix(escape(name));
@@ -61,7 +61,7 @@ impl Lines {
         line
     }
 
-    /// What a worker does, and what it has reached.
+    /// Shows the phase of a worker, and what it has reached.
     pub(super) fn show(&self, line: &ProgressBar, phase: &str, reached: &str) {
         line.set_message(escape(&format!("{phase}: {reached}")));
     }

@@ -1,8 +1,9 @@
-//! How far a run is: lines on a terminal ([`lines`]), or events of the log ([`crate::log`]), or nothing.
+//! The progress of a run: lines on a terminal ([`lines`]), or events of the log ([`crate::log`]), or nothing.
 //!
-//! A file has its phase (reading, analysing, deciding, answering); each engine that works on it is a worker with phases of its own. Engines
-//! report as often as they like: what is new is shown at once if it is the first of a phase, else at most four times a second. What
-//! was held back so is shown later, by whoever watches the run ([`FileProgress::beat`]): what is shown last is what was reported last.
+//! A file has its phase (reading, analysing, deciding, answering); each engine that works on it is a worker with phases
+//! of its own. Engines may report at any rate. The first report of a phase is shown at once, and later ones at most
+//! four times a second. The supervisor of the run shows delayed reports later ([`FileProgress::beat`]), so that the
+//! last report is the last one shown.
 
 mod lines;
 #[cfg(test)]
@@ -23,16 +24,16 @@ use crate::measure;
 /// How much time lies between two reports of a worker that are shown, if no phase begins.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How far the run on a file is, for those who wait and for the answer of a run that had to be stopped.
+/// The progress of the run on a file: for the user, and for the answer of a run that had to be stopped.
 pub struct FileProgress {
     view: Arc<View>,
     phase: Mutex<String>,
-    /// Those that work; nothing when the run is over.
+    /// The workers that run; `None` when the run is over.
     workers: Mutex<Option<Vec<Arc<Worker>>>>,
     last_beat: Mutex<Option<Instant>>,
 }
 
-/// Who looks.
+/// Where progress is shown.
 enum View {
     Nobody,
     Terminal(Lines),
@@ -48,7 +49,7 @@ impl View {
 }
 
 impl FileProgress {
-    /// Shows the run on a file where somebody looks: in the log if there is one, else on a terminal.
+    /// Shows the run on a file in the log if there is one, else on a terminal if standard error is one.
     pub fn new(file: &str) -> Self {
         FileProgress::with_view(if log::is_on() {
             View::Log { file: file.to_owned() }
@@ -126,7 +127,7 @@ impl FileProgress {
         }
     }
 
-    /// The run is over: takes the lines away. Who is still working was left behind, and is not heard any more.
+    /// The run is over: removes the lines. A worker that still runs was left behind, and its reports are ignored.
     pub fn clear(&self) {
         let left_behind = locked(&self.workers).take().unwrap_or_default();
         left_behind.iter().for_each(|worker| worker.is_left_behind());

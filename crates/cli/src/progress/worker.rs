@@ -1,4 +1,4 @@
-//! One who works: what it reported, what of it is shown, and when.
+//! One worker: what it reported, what of that is shown, and when.
 
 use indicatif::ProgressBar;
 use raddle_verify::context::Progress;
@@ -20,22 +20,22 @@ pub(super) struct Worker {
     told: Mutex<Told>,
 }
 
-/// What a worker told.
+/// The reports of a worker.
 #[derive(Default)]
 struct Told {
     phase: String,
     reached: String,
     /// The phases that it was in.
     phases: BTreeSet<String>,
-    /// When something was shown.
+    /// When something was shown last.
     shown: Option<Instant>,
-    /// Whether something was told since.
+    /// Whether there was a report since.
     is_newer: bool,
     has_ended: bool,
 }
 
 impl Worker {
-    /// One who begins; or who is not heard any more, since the run is over.
+    /// A worker that begins. If `is_heard` is false the run is over, and its reports are ignored.
     pub(super) fn new(name: &str, view: Arc<View>, is_heard: bool) -> Worker {
         let line = match &*view {
             View::Terminal(lines) if is_heard => Some(lines.begin(name)),
@@ -64,7 +64,7 @@ impl Worker {
         self.show(&mut told, is_first);
     }
 
-    /// Shows what was held back.
+    /// Shows a delayed report.
     pub(super) fn catch_up(&self) {
         let mut told = locked(&self.told);
         if told.is_newer && !told.has_ended {
@@ -98,7 +98,7 @@ impl Worker {
         }
     }
 
-    /// The run is over, and it has not ended.
+    /// The run is over, and the worker has not ended.
     pub(super) fn is_left_behind(&self) {
         self.ends(None);
     }
@@ -120,10 +120,10 @@ impl Worker {
     }
 }
 
-/// Who reports in the name of a worker: itself, or another engine that it asks.
+/// Reports as a worker: for the engine itself, or for another engine that it calls.
 pub(super) struct Voice {
     worker: Arc<Worker>,
-    /// The other engines on the way, each with a colon.
+    /// The engines that were called on the way, each with a colon.
     asked: String,
 }
 

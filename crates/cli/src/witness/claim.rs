@@ -1,7 +1,7 @@
 //! What a witness claims: the formulas of its specification, as property files write them.
 //!
-//! A witness is evidence for its own specification and for nothing else. A violation may be of one of the formulas that are asked. A proof
-//! must name every formula that is asked; otherwise it is rejected, even if the program could be proved without it.
+//! A witness is evidence for its own specification only. A violation may be of one of the requested formulas. A proof
+//! must name every requested formula; otherwise it is rejected, even if the program could be proved without it.
 
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};

@@ -1,12 +1,14 @@
 //! Invariants of a program that was shown to be safe.
 //!
-//! Some are known without a proof: at the heads of loops that threads other than main run, between which numbers the globals lie that
-//! threads share, whatever threads do (`analysis/intervals`). They hold for whoever runs while there is a second thread; main runs before there
-//! is one, so nothing is said of code that main may run. Each reads one variable once.
+//! Some invariants are known without a proof: at the heads of loops that threads other than main run, the value ranges
+//! of the globals that threads share, whatever threads do (`analysis/intervals`). They hold for every thread that runs
+//! while there is a second thread. Main runs before there is one, so there is no such invariant for code that main may
+//! run. Each reads one variable once.
 //!
-//! Others come from the proof, where it is an invariant ([`raddle_horn::facts`]): they are candidates, of which those are kept that
-//! are proved at their places ([`super::sift`]). What others break while they hold a lock is said with a ghost of the lock. A proof that
-//! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
+//! Further candidates come from the proof, if it is an invariant ([`raddle_horn::facts`]). The candidates that are
+//! proved at their locations are kept ([`super::sift`]). If other threads break one while they hold a lock, it is
+//! stated with a ghost of the lock. A proof that depends on the order of steps alone has no such invariants: its
+//! witness says only that the program is safe.
 
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::typed::{StatementKind, Storage, Unit};
@@ -62,7 +64,7 @@ fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Cand
         Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     });
     let facts: BTreeSet<&Fact> = proofs.flat_map(|proof| proof.facts()).collect();
-    // Of the places in a statement the first one is in front of it; others are in the middle.
+    // Of the locations in a statement the first one is in front of it; the other ones are in the middle.
     let mut of_statements: BTreeMap<Span, Vec<&Fact>> = BTreeMap::new();
     for fact in facts {
         if let Some(statement) = all.around(fact.place).filter(|statement| statement.file == FileId(0)) {
@@ -78,7 +80,7 @@ fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Cand
     for (statement, fact) in
         of_statements.iter().flat_map(|(&statement, facts)| facts.iter().map(move |fact| (statement, fact)))
     {
-        // Which number an id is nobody else can know.
+        // The number that stands for an id is unknown to other tools.
         if words(&fact.formula).any(|word| ids.contains(word)) || !is_declared_before(unit, &fact.formula, statement) {
             continue;
         }

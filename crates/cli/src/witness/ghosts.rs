@@ -1,6 +1,8 @@
-//! Ghosts of locks: for a global mutex a variable that says whether somebody holds it, for invariants that others break while they do.
+//! Ghosts of locks: for a global mutex a variable that says whether a thread holds it. Invariants need it if a thread
+//! breaks them while it holds the lock.
 //!
-//! A ghost changes with the statements that lock and unlock, so all uses of the mutex have to be such statements, or make or destroy it.
+//! A ghost changes with the statements that lock and unlock. So all uses of the mutex have to be such statements, or
+//! initialize or destroy it.
 
 use raddle_cfront::typed::{StatementKind, Unit};
 use raddle_program::source::FileId;

@@ -1,13 +1,14 @@
-//! A program with its invariants written into it: as assertions, to see whether they hold, or as assumptions.
+//! A program with its invariants written into it: as assertions, to check them, or as assumptions.
 //!
-//! It is done on the text, so that an invariant means what it would mean to a compiler at that place. Lines stay where they are. Each
-//! is looked at in one step; an invariant holds at a place if it holds whenever a thread comes there, since others may run until it
-//! goes on.
+//! The text is changed, so that an invariant means what it would mean to a compiler at that location. Lines stay where
+//! they are. Each invariant is evaluated in one step. An invariant holds at a location if it holds whenever a thread is
+//! there, since other threads may run until it goes on.
 //!
-//! Ghosts become variables, declared in each function and defined at the end of the file. They change in a step of their own, in front of
-//! their statement, or behind it where it may wait: so that of a lock changes while the thread holds it, and nobody who respects the lock sees
-//! that it is not the same step. To make the statement and the change one step would hide what others can do in the middle of the statement, and a
-//! program that is wrong would be found to be right.
+//! Ghosts become variables, declared in each function and defined at the end of the file. They change in a step of
+//! their own, in front of their statement, or behind it if the statement may wait. So the ghost of a lock changes while
+//! the thread holds the lock, and no thread that respects the lock can observe that this is not the same step. One step
+//! for the statement and the change would hide what other threads can do in the middle of the statement, and a wrong
+//! program would be proved.
 
 use raddle_cfront::typed::{StatementKind, Unit};
 use raddle_program::source::FileId;
@@ -108,7 +109,8 @@ pub fn look_at(unit: &Unit, text: &str, invariant: &Invariant, usage: Use<'_>) -
             Ok((condition, format!(" ({look}), {}", if is_empty { "1" } else { "" })))
         }
         (true, _) => Err(no_loop(line)),
-        // In front of a statement that a condition hangs on, it would take the place of that.
+        // In front of a statement without braces under a condition, the assertion would take the place of the
+        // statement.
         (false, _) if !follows_a_statement(text, start) => {
             Err(format!("the invariant of line {line} stands where it would have to be put in braces"))
         }

@@ -1,4 +1,4 @@
-//! `--witness FILE`: a verdict in the form that other tools read, and `raddle validate`: the way back.
+//! `--witness FILE`: a verdict in the form that other tools read, and `raddle validate`, which checks such files.
 
 mod around;
 pub mod claim;
@@ -186,7 +186,7 @@ fn metadata(target: &Target, specification: String) -> Result<Metadata, String> 
     let creation_time = now();
     let uuid = {
         let seed = hex(&Sha256::digest(format!("{hash} {specification} {creation_time}")));
-        // In the form of a UUID of version 8, which is for numbers that are made in ways of one's own.
+        // A UUID of version 8, which is for identifiers of an application's own format.
         format!("{}-{}-8{}-a{}-{}", &seed[..8], &seed[8..12], &seed[13..16], &seed[17..20], &seed[20..32])
     };
     Ok(Metadata {
@@ -211,7 +211,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The time, as ISO 8601 has it; `SOURCE_DATE_EPOCH` sets it, for who wants the same file again.
+/// The time, as ISO 8601 has it; `SOURCE_DATE_EPOCH` sets it, so that a run can write the same file again.
 fn now() -> String {
     let set = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());

@@ -1,7 +1,8 @@
-//! Witnesses in GraphML 1.0, of whatever tool: the shortest way from the entry to a violation, edge by edge.
+//! Witnesses in GraphML 1.0, of any tool: the shortest path from the entry to a violation, edge by edge.
 //!
-//! Left out: sinks and other ways, which are alternatives that a search does not need; invariants of correctness witnesses, which belong to
-//! states of an automaton: such a witness says that the program is safe, and why is found anew.
+//! Left out: sinks and other paths, which are alternatives that a search does not need; and invariants of correctness
+//! witnesses, which belong to states of an automaton. Such a witness says that the program is safe, and the proof is
+//! made anew.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -118,7 +119,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The edges of the shortest way from the entry to a violation.
+    /// The edges of the shortest path from the entry to a violation.
     fn way(&self) -> Result<Vec<&Edge>, String> {
         let is = |data: &Data, key: &str| data.get(key).is_some_and(|value| value == "true");
         let entry = self.nodes.iter().find(|(_, data)| is(data, "entry")).ok_or("it has no entry node")?.0;

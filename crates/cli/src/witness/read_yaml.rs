@@ -234,7 +234,7 @@ impl Place {
 
 fn violation(items: Vec<Item>, has_threads: bool) -> Result<Content, String> {
     let mut segments = Vec::new();
-    // With 2.2, the k-th creation makes thread k; nobody knows of which function until it is followed.
+    // With 2.2, the k-th creation makes thread k; its function is not known before the witness is followed.
     let mut n_threads = 0;
     for item in items {
         let members = item.segment.ok_or("an item of a violation is no segment")?;

@@ -1,8 +1,10 @@
-//! Which candidates hold where they stand [Flanagan, Leino: Houdini, an Annotation Assistant for ESC/Java, FME 2001]: all are asserted in the
-//! program; one that fails is replaced by a weaker one, or dropped, until none fails. What is left was proved as `raddle validate` proves it.
+//! Finds the candidates that hold at their locations [Flanagan, Leino: Houdini, an Annotation Assistant for ESC/Java,
+//! FME 2001]: all are asserted in the program. A candidate that fails is replaced by a weaker one, or dropped, until
+//! none fails. The remaining ones were proved as `raddle validate` proves them.
 //!
-//! The weaker ones say: somebody holds this lock, or it holds. So they are about what is broken for a while and mended before the lock is
-//! free. Where the lock is always held they would say nothing: that is tried before.
+//! The weaker candidates say: a thread holds this lock, or the candidate holds. So they cover invariants that are
+//! broken for a while and restored before the lock is released. If the lock is always held they would say nothing, so
+//! that is checked before.
 
 use raddle_program::property::Property;
 use raddle_program::source::FileId;
@@ -19,30 +21,30 @@ use super::validate::{decide, read_text, reporter, task};
 use crate::front::{Front, Target};
 use crate::supervise::Share;
 
-/// How long candidates are sifted; who has not come to an end then has found nothing.
+/// The time limit of the filter. If it is exceeded, no candidate is kept.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Something that may hold.
+/// A formula that may hold.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What, and where.
+    /// The formula, and its location.
     pub invariant: Invariant,
     /// Whether it names a local, which may not be in scope.
     pub is_about_locals: bool,
 }
 
-/// What sifts.
+/// The filter.
 pub struct Sieve<'a> {
     /// How the program was read.
     pub target: &'a Target,
-    /// Ends it before its time.
+    /// Stops it early.
     pub cancellation: &'a Cancellation,
     /// What engines may use.
     pub share: &'a Share,
 }
 
 impl Sieve<'_> {
-    /// The candidates that hold, or what is left of them under locks.
+    /// The candidates that hold, or their weaker forms under locks.
     pub fn keep(&self, front: &Front, mut candidates: Vec<Candidate>) -> Invariants {
         let limited = self.cancellation.child();
         let (done, is_done) = mpsc::channel::<()>();
@@ -60,7 +62,7 @@ impl Sieve<'_> {
             kept = self.sift(front, &candidates, &limited);
         }
         drop(done);
-        // It ends now that nobody can tell it anything.
+        // The timer ends, since its channel is closed.
         _ = timer.join();
         kept.unwrap_or_default()
     }
@@ -74,7 +76,8 @@ impl Sieve<'_> {
         let unit = front.unit();
         let reporter = reporter(unit).map_err(|_| Obstacle::Unproved)?;
         let (ghosts, updates) = ghosts::of_locks(unit);
-        // How many forms of each candidate failed: first as it is; then, for one lock after the other, that it is held, and the weaker one.
+        // How many forms of each candidate failed: first the candidate itself; then, for one lock after the other, that
+        // it is held, and the weaker form.
         let mut failed = vec![0_usize; candidates.len()];
         loop {
             let standing: Vec<usize> = (0..candidates.len()).filter(|&at| failed[at] <= 2 * ghosts.len()).collect();
@@ -105,16 +108,16 @@ impl Sieve<'_> {
     }
 }
 
-/// Why nothing is kept.
+/// Why no candidate is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Obstacle {
-    /// With the candidates the program is none.
+    /// The program with the candidates cannot be read.
     Unreadable,
-    /// Nobody knows whether they hold.
+    /// It is unknown whether they hold.
     Unproved,
 }
 
-/// A form of a candidate: what is left when so many forms failed.
+/// The form of a candidate that comes after this many failed ones.
 fn form(invariant: &Invariant, failed: usize, ghosts: &[Ghost]) -> Invariant {
     let value = match failed.checked_sub(1).map(|number| (&ghosts[number / 2].name, number % 2)) {
         None => invariant.value.clone(),
@@ -124,7 +127,7 @@ fn form(invariant: &Invariant, failed: usize, ghosts: &[Ghost]) -> Invariant {
     Invariant { value, ..invariant.clone() }
 }
 
-/// Without ghosts that no invariant names.
+/// Removes ghosts that no invariant names.
 fn of_used_ghosts(mut invariants: Invariants) -> Invariants {
     let Invariants { all, ghosts, updates } = &mut invariants;
     let is_used = |name: &str| all.iter().any(|invariant| words(&invariant.value).any(|word| word == name));

@@ -105,13 +105,13 @@ pub fn validate(options: &ValidateOptions) -> Exit {
     }
 }
 
-/// Who validates witnesses of a program.
+/// Validates witnesses of a program.
 pub struct Judge<'a> {
     /// The program.
     pub front: &'a Front,
     /// How it was read.
     pub target: &'a Target,
-    /// Ends it before its time.
+    /// Stops it early.
     pub cancellation: &'a Cancellation,
     /// What engines may use.
     pub share: &'a Share,
@@ -403,7 +403,7 @@ fn correctness(judge: &Judge<'_>, invariants: &Invariants, claim: &Claim) -> (St
         assumed = written(Use::Assume).ok();
     }
     let (properties, functions) = (claim.properties(), claim.error_functions());
-    // What is assumed is looked at in steps of its own, which only assertions do not notice.
+    // Assumptions are evaluated in steps of their own, which may affect any property but assertions.
     let is_about_assertions = properties == [Property::Assertions];
     let used = assumed.as_ref().filter(|_| is_about_assertions).unwrap_or(front);
     let outcomes = decide(&task(used, properties.clone(), functions), used, cancellation, share);

@@ -1,8 +1,9 @@
 //! From a trace to the segments of a witness.
 //!
-//! The reference interpreter goes along the trace and says when threads come by statements. A thread that arrives at a statement has done
-//! all before it, so the order of arrivals, with the creations of threads and the values of inputs, leaves little open. Beside an
-//! arrival stands what the thread has just read or written, where that has a name that means the same to everybody.
+//! The reference interpreter follows the trace and reports when threads come to statements. A thread that arrives at a
+//! statement has executed everything before it. So the order of arrivals, with the creations of threads and the values
+//! of inputs, leaves little open. An arrival comes with the value that the thread has just read or written, if that has
+//! a name that means the same to every tool.
 
 use raddle_cfront::typed::{Storage, Unit};
 use raddle_program::property::Property;
@@ -31,7 +32,8 @@ pub fn segments(unit: &Unit, trace: &Trace) -> Result<Vec<Segment>, String> {
         waypoints: Vec::new(),
         standing: Vec::new(),
     };
-    // Of the statements that a thread comes by between two steps the last one is enough: the others do nothing that is listed.
+    // If a thread passes several statements between two steps, the last one is enough: the other ones do nothing that
+    // is listed.
     let mut last: Vec<Arrival> = Vec::new();
     for arrival in visited.arrivals {
         let is_same = |other: &Arrival| other.thread == arrival.thread && other.position == arrival.position;
@@ -39,7 +41,7 @@ pub fn segments(unit: &Unit, trace: &Trace) -> Result<Vec<Segment>, String> {
         last.push(arrival);
     }
     for position in 0..=trace.steps.len() {
-        // A race is there with its second access: what comes behind it would come too late.
+        // A race is complete with its second access: a waypoint behind that would come too late.
         let is_behind_a_race = trace.property == Property::DataRace && position == trace.steps.len();
         for arrival in last.iter().filter(|arrival| arrival.position == position && !is_behind_a_race) {
             writer.arrive(arrival);
@@ -156,7 +158,7 @@ impl Writer<'_> {
         (is_plain && !self.unit.variables.values().any(hides)).then(|| format!("{name} == {}", number(*value)))
     }
 
-    /// The violation: where it is, of a race the two accesses, of a deadlock all who wait.
+    /// The violation: its location; for a race the two accesses, for a deadlock all waiting threads.
     fn targets(&self, statements: &Statements) -> Vec<Waypoint> {
         let violation = &self.trace.violation;
         let of = |thread: u32, span: Span| {

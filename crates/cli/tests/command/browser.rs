@@ -1,8 +1,8 @@
-//! The page of `--output html=FILE`, as a browser shows it: where a Chromium is installed, steps are taken by keyboard, in light and dark, and on a
-//! screen as narrow as a telephone's. Where node is installed, the script of the page runs on a small model of a document
-//! (`page_reader.js`), which tells what scrolls and what the address says.
+//! The page of `--output html=FILE`, as a browser shows it: if a Chromium is installed, steps are taken by keyboard, in
+//! light and dark, and on a screen as narrow as a telephone's. If node is installed, the script of the page runs on a
+//! small model of a document (`page_reader.js`), which reports the scrolled elements and the address.
 //!
-//! `RADDLE_SHOTS=FOLDER` keeps pictures of all pages, to be looked at.
+//! `RADDLE_SHOTS=FOLDER` keeps pictures of all pages.
 
 use crate::common::{Folder, example, run};
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn seen(browser: &str, folder: &Folder, page: &str, width: u32) -> Value {
         1,
     );
     let (before, behind) = watched.rsplit_once("</body>").expect("it is a page");
-    // A frame is as narrow as it is told; windows are not.
+    // A frame has any width that is set; windows have a least one.
     folder.write("page.html", format!("{before}{READER}</body>{behind}"));
     let frame = format!(
         "<!DOCTYPE html><title></title><iframe src=\"page.html\" width=\"{width}\" height=\"800\" style=\"border:0\"></iframe><script>\

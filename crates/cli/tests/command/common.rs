@@ -15,7 +15,7 @@ int main(void) {
 }
 ";
 
-/// What a run left behind.
+/// The output of a run.
 pub struct Run {
     /// Exit status; `None` if a signal ended the process.
     pub code: Option<i32>,

@@ -4,8 +4,8 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use crate::common::{Folder, run};
 
-/// Threads are created without end, and count what nobody reads beside what is asserted. (Too much for the corpus: the reference interpreter would
-/// follow ever more threads.)
+/// Threads are created without end, and count in a variable that no assertion reads, beside the asserted one. (Too much
+/// for the corpus: the reference interpreter would follow ever more threads.)
 fn guests(is_locked: bool) -> String {
     let (lock, unlock) =
         if is_locked { ("pthread_mutex_lock(&door);", "pthread_mutex_unlock(&door);") } else { ("", "") };
@@ -73,7 +73,7 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
     assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
 }
 
-/// Readers without end, who count themselves in a variable of this type, and take back so much.
+/// Readers without end. Each counts itself in a variable of this type, and subtracts `back` in the end.
 fn readers(count: &str, back: u32) -> String {
     format!(
         "#include <assert.h>\n#include <pthread.h>\n{count} readers;\n\
@@ -94,7 +94,8 @@ fn counts_of_threads_hold_as_long_as_so_many_run_at_once() {
     assert!(proved.out.contains("any number of threads, up to 4194304 of a kind at the same time"), "{}", proved.out);
     let accepted = run(&["certify", "-p", "assertions", &counted, &proof]);
     assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
-    // 65,536 readers at the same time are none; and so are 2^32 who have ended and were not taken back.
+    // 65,536 readers at the same time wrap the counter to zero; so do 2^32 readers that have ended and were not
+    // subtracted.
     for (name, count, back) in [("short.c", "unsigned short", 1), ("kept.c", "unsigned", 0)] {
         let file = folder.write(name, readers(count, back));
         let said = run(&["check", "--engine", "compositional", "-p", "assertions", "--timeout", "4s", &file]);

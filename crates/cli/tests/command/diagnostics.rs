@@ -119,7 +119,7 @@ fn said(case: &Case, format: &str) -> String {
     let output = command.current_dir(folder.path("")).output().expect("the command was built");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match format {
-        // People read both.
+        // As text, the messages are in both.
         "human" => text(&output.stderr) + &text(&output.stdout),
         _ => text(&output.stdout),
     }
@@ -135,7 +135,7 @@ fn every_kind_is_in_every_form() {
     for case in &CASES {
         let Case { name, rule, level, words: wanted, .. } = case;
         let is_assumption = *rule == "assumption";
-        // People get constructs without a model and functions without a body in the table, in other words.
+        // The text has constructs without a model and functions without a body in the table, in other words.
         let is_in_table = ["without-model", "without-body"].contains(rule);
         for format in ["human", "junit", "github", "html"] {
             let text = words(&said(case, format));

@@ -1,4 +1,4 @@
-//! Verdicts before the end of a run: shown at a terminal, told in the log, and kept when a run is cut short.
+//! Verdicts before the end of a run: shown at a terminal, written to the log, and kept when a run is cut short.
 
 use crate::common::{ENDLESS, Folder, Run, raddle, run};
 use serde_json::Value;
@@ -65,8 +65,8 @@ fn a_run_that_is_interrupted_keeps_what_is_known() {
     assert!(property(&answer, "assertions")["why"].as_str().is_some_and(|why| why.contains("interrupted by SIGINT")));
 }
 
-/// What is told before the end is what the answer says: of programs of the corpus, and of programs with conditions that weaken proofs at
-/// the end.
+/// Verdicts that are printed before the end equal those of the answer: for programs of the corpus, and for programs
+/// with conditions that weaken proofs at the end.
 #[test]
 fn what_is_told_early_stays() {
     let folder = Folder::new();
@@ -138,7 +138,7 @@ fn a_terminal_shows_a_violation_once_and_at_once() {
     assert!(shown.contains("out of time after 2 s") && !shown.contains("No --timeout was given"), "{shown}");
 }
 
-/// Most violations need no arguments of `main`: they are told as executions of the whole program.
+/// Most violations need no arguments of `main`: they are printed as executions of the whole program.
 #[test]
 fn a_violation_without_arguments_is_told_with_the_names_of_the_source() {
     let folder = Folder::new();

@@ -146,7 +146,7 @@ int main(void) {
     let path = folder.write("a.c", text);
     let raced = run(&["check", "-p", "data-race", &path]);
     assert_eq!(raced.code, Some(10), "{}", raced.out);
-    // It reads the name of the file, a literal, and nothing else.
+    // It reads only the name of the file, a literal.
     let reads = run(&["check", "-p", "memory", &path]);
     assert_eq!(reads.code, Some(0), "{}", reads.out);
     // What another function reads through a pointer a thread could write.

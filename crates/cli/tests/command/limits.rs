@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Three threads with independent counters in one large sum: more states than anybody visits in a minute.
+/// Three threads with independent counters in one large sum: more states than any engine visits in a minute.
 const ENDLESS: &str = "#include <assert.h>
 #include <pthread.h>
 unsigned a, b, c;
@@ -58,7 +58,7 @@ fn where_memory_becomes_scarce_auto_stops_its_last_engine_and_goes_on() {
     let output = raddle().args(["check", "-p", "assertions", "--explain-choice"]).args(limits).arg(&path).output();
     let run = Run::of(&output.expect("the command was built"));
     assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
-    // The last one may use up what there is, too: then nobody is left.
+    // The last engine may use up the memory, too: then no engine is left.
     assert!(matches!(run.code, Some(124 | 5)), "{}{}", run.out, run.err);
     let part = |engine: &str| run.out.lines().find(|line| line.trim_start().starts_with(engine)).unwrap_or_default();
     assert!(part("explicit: ").contains("it needed more than its part of the memory"), "{}", run.out);

@@ -80,7 +80,7 @@ fn a_run_that_is_stopped_tells_how_far_it_was_and_not_too_often() {
         for engine in engines {
             let of = |event: &&&Value| event["engine"] == engine;
             let (told, began) = (progress.iter().filter(of).count(), begins.iter().filter(of).count());
-            // Some phases, and four times a second; an engine that begins late may not come to tell anything.
+            // Some phases, and four reports a second; an engine that begins late may end before its first report.
             let least = usize::from(engine == "bmc");
             assert!(
                 (least..=began * 6 + 9).contains(&told),

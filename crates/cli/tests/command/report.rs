@@ -66,7 +66,7 @@ fn a_page_asks_nobody_for_anything_and_holds_all_files() {
     assert_eq!(data(&page)["files"].as_array().map(Vec::len), Some(2));
     for reference in ["src=", "href=", "http:", "https:", "@import", "url("] {
         let count = page.matches(reference).count();
-        // The name of the format of pictures is no address that anybody asks.
+        // The name of the format of pictures looks like an address, but no browser requests it.
         let names = page.matches("http://www.w3.org/2000/svg").count();
         assert_eq!(count, if reference == "http:" { names } else { 0 }, "{reference}");
     }

@@ -20,8 +20,9 @@ fn schema(command: &str) -> Value {
     serde_json::from_str(&run.out).expect("a schema is JSON")
 }
 
-/// Says where a value is not what a schema says: the keywords of JSON Schema 2020-12 that our schemas use, and no other one may stand there.
-/// If it is strict, objects have only the members that are named. Users may not rely on that; here it shows what is missing.
+/// Reports where a value does not match a schema. It supports the keywords of JSON Schema 2020-12 that Raddle's schemas
+/// use, and no other keyword may occur. If it is strict, objects have only the named members. Users may not rely on
+/// that; here it shows what is missing.
 struct Validator {
     schema: Value,
     is_strict: bool,

@@ -150,7 +150,7 @@ fn a_bound_on_threads_is_named() {
 #[test]
 fn a_tool_that_reads_c_is_given_the_sequential_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Only the text of one thread, in which what has no model fails, is proved.
+    // The tool proves only the text of one thread, in which constructs without a model fail.
     let proves =
         tool(folder.path(), "grep -q pthread_create \"$1\" || ! grep -q CONTR \"$1\" && echo UNSAFE || echo SAFE");
     assert_eq!(asked(&proves, "peterson_for_ever", "60s").last_line(), "VERDICT: SAFE");
@@ -177,7 +177,7 @@ fn invariants_come_back_as_formulas_over_what_threads_share_where_they_stand() {
     assert!(!places.is_empty() && places.iter().all(|place| place.contains("; T1 at ")), "{text}");
     let formulas: Vec<&str> = text.lines().filter(|line| !line.starts_with(';') && !line.is_empty()).collect();
     assert_eq!(formulas.len(), places.len(), "{text}");
-    // A reader that is inside has read what is there, and nobody writes.
+    // A reader inside has read the current value, and no thread writes.
     let at = text.find("\n(= value |reader::once of T2|)\n").expect("the value does not change");
     let constants = text[..at].lines().last().expect("constants stand above");
     assert!(constants.contains("writing = 0") && constants.contains("readers = 1"), "{constants}");

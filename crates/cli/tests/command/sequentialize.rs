@@ -1,4 +1,4 @@
-//! `raddle sequentialize`: the text that people and other tools get.
+//! `raddle sequentialize`: the text for users and other tools.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,15 +23,16 @@ fn function<'a>(text: &'a str, name: &str) -> &'a str {
     &text[begin..end]
 }
 
-/// Figure 5 of the paper. What differs: the labels count the reading and the writing of `c` as two steps, as the program does; the macro
-/// `CONTR` stands for the two lines of control code; the test of a loop is a step if others can see it.
+/// Figure 5 of the paper. What differs: the labels count the reading and the writing of `c` as two steps, as the
+/// program does; the macro `CONTR` stands for the two lines of control code; the test of a loop is a step if other
+/// threads can observe it.
 const FIGURE_5: &str = include_str!("figure_5.c");
 
 #[test]
 fn the_producer_is_that_of_figure_5() {
     let text = text(&["--reduction", "none", &example("producer_consumer")]);
     assert_eq!(function(&text, "P_thread_1"), FIGURE_5, "{text}");
-    // Figure 4: rounds without end; who was created and has not ended is resumed.
+    // Figure 4: rounds without end; a thread that was created and has not ended is resumed.
     assert!(text.contains(
         "    while (1) {\n        if (created[0] != 0 && pc[0] < LAST_LABEL) {\n            s = RESUME;\n            main_thread_0();\n        }"
     ));

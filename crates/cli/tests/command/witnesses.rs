@@ -1,4 +1,5 @@
-//! `--witness` and `raddle validate`, as users meet them. How many changes of witnesses are noticed is counted in `tests/harness`.
+//! `--witness` and `raddle validate`, as users meet them. `tests/harness` counts how many changes of witnesses are
+//! detected.
 
 use crate::common::{Folder, Run, example, raddle, run};
 use sha2::{Digest, Sha256};
@@ -169,7 +170,7 @@ fn invariants_are_proved_again_and_wrong_ones_rejected() {
         assert_eq!(validated.code, Some(5), "{new}: {}", validated.out);
         assert!(validated.last_line().contains(why), "{new}: {}", validated.out);
     }
-    // Others' invariants may stand anywhere.
+    // Invariants of other tools may stand anywhere.
     let head = text.split("  content:").next().expect("there is a head");
     let at = |line: u32, kind: &str, value: &str| {
         let body = format!(
@@ -207,7 +208,7 @@ fn invariants_name_what_is_declared_before_them() {
     assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}{text}", validated.out);
 }
 
-/// Two counters that are equal while nobody holds the lock.
+/// Two counters that are equal while no thread holds the lock.
 const BALANCED: &str = include_str!("../../../../docs/programs/balanced.c");
 
 #[test]
@@ -259,7 +260,7 @@ fn ghosts_hide_nothing_that_others_can_do() {
 "
         )
     };
-    // The statement is no more of one piece because a ghost hangs on it: an update is lost all the same.
+    // A ghost at the statement does not make the statement atomic: an update is lost all the same.
     let place = "location: {file_name: lost_update.c, line: 18}";
     let witness = format!(
         "{}    - invariant: {{type: location_invariant, {place}, value: counts <= 1, format: c_expression}}

@@ -1,4 +1,5 @@
-//! One execution in the making, whose state is changed in place: a copy for each step would cost as much as it has threads.
+//! One execution whose state is changed in place. A copy for each step would cost time proportional to the number of
+//! threads.
 
 use raddle_program::automaton::Location;
 use raddle_program::property::Violation;
@@ -8,7 +9,7 @@ use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use raddle_verify::task::Task;
 
-/// How many steps a thread may take until it has to stand at its stop, to wait or to have ended.
+/// How many steps a thread may take until it must be at its stop, wait, or have ended.
 const STEPS: usize = 2_000;
 
 /// How often a step may be interrupted for a choice.
@@ -105,7 +106,8 @@ impl<'m, 'p> Execution<'m, 'p> {
         Ran::Over
     }
 
-    /// Where a thread stands, while it runs to its end, when it takes a step that others may notice, outside of atomic sections.
+    /// The locations at which a thread that runs to its end takes a step that other threads may observe, outside of
+    /// atomic sections.
     pub fn seen_by_others(&mut self, thread: u32) -> Vec<Stop> {
         let mut seen = Vec::new();
         for _ in 0..STEPS {

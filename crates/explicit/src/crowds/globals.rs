@@ -1,4 +1,4 @@
-//! The globals that are numbers, and how far they are from where something may change.
+//! The globals that are numbers, and their distances to values at which the behaviour may change.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::MANY;
 /// How many constants of a program are marks.
 const CONSTANTS: usize = 32;
 
-/// What globals hold, in their order; `None` where that is no number.
+/// The values of the globals, in their order; `None` for a value that is no number.
 pub type Values = Vec<Option<u64>>;
 
-/// The globals, and the numbers at which something may change.
+/// The globals, and the *marks*: the numbers at which the behaviour may change.
 pub struct Globals {
     /// Where they lie, and how many bits they have.
     all: Vec<(ObjectId, u32)>,
@@ -60,7 +60,8 @@ impl Globals {
         (0..now.len()).any(is_there)
     }
 
-    /// After how many more threads a global comes to the next mark, if each adds as much as the last ones did.
+    /// The number of further threads after which a global reaches the next mark, if each adds as much as the last ones
+    /// did.
     pub fn next_mark(&self, history: &[Values]) -> Option<usize> {
         let steps = |at: usize| {
             let width = self.all[at].1;
@@ -82,7 +83,7 @@ impl Globals {
     }
 }
 
-/// What a thread adds to a number, or takes from it.
+/// The step by which each thread changes a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Way {
     step: u64,
@@ -91,7 +92,7 @@ struct Way {
 }
 
 impl Way {
-    /// The shorter way from one number to another one, if they differ.
+    /// The shorter direction from one number to another one, if they differ.
     fn between(from: u64, to: u64, width: u32) -> Option<Way> {
         let up = to.wrapping_sub(from) & mask(width);
         let is_up = up < 1 << (width - 1);

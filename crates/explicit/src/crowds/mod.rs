@@ -1,17 +1,18 @@
 //! Crowds: very many threads stop at one location before one of them goes on.
 //!
-//! A counter of eight bits is zero again once 256 threads have added one to it, and a ticket of eight bits is given out twice. A search
-//! that visits states meets such a state last, if at all. Here one thread after the other is created and runs alone up to one
-//! location, its *stop*, where it stays. What happens then is tried on a copy of the state: one of the
-//! threads goes on to its end; or one goes on to another stop, a second one to its end, and the first one to its own.
+//! A counter of eight bits is zero again once 256 threads have added one to it, and a ticket of eight bits is given out
+//! twice. A search that visits states reaches such a state last, if at all. Here one thread after the other is created
+//! and runs alone up to one location, its *stop*, where it stays. The continuations are tried on a copy of the state:
+//! one of the threads goes on to its end; or one goes on to another stop, a second one to its end, and the first one to
+//! its own.
 //!
-//! It is tried where a global has come to an end of its range, to a constant of the program, or to another global; and not before: while numbers
-//! lie in between, a crowd of a thousand behaves as one of eight does, which the search of all states covers better. How far that is follows from what the last
-//! threads added, if each added the same (acceleration: threads at one location are a number, and `k` steps `c += d` are one
-//! step `c += k * d` [Finkel, Leroux 02]).
+//! They are tried when a global has reached an end of its range, a constant of the program, or the value of another
+//! global. Between such values, a crowd of a thousand behaves like one of eight, which the full search covers better.
+//! If each of the last threads added the same number, the distance to the next such value is known (acceleration:
+//! threads at one location are a number, and `k` steps `c += d` are one step `c += k * d` [Finkel, Leroux 02]).
 //!
-//! What is found is executed once more from the start, and is an execution as every other one: nothing has to be believed. Nothing
-//! follows where nothing is found.
+//! A violation is executed once more from the start, and is an ordinary execution: no part of this technique has to be
+//! trusted. If no violation is found, nothing is proved.
 //!
 //! Left out: violations that need crowds at two stops, inputs with particular values (each is the first one possible).
 
@@ -30,7 +31,7 @@ use raddle_verify::task::Task;
 /// How many threads a crowd has at least.
 const FEW: usize = 8;
 
-/// How many threads a crowd has at most, at first and then: a violation is shown step by step.
+/// The greatest number of threads of a crowd, in the first and the second attempt: a violation is shown step by step.
 const LIMITS: [usize; 2] = [700, MANY];
 const MANY: usize = 70_000;
 
@@ -40,7 +41,8 @@ const ALL: usize = 300_000;
 /// How many stops are tried.
 const STOPS: usize = 12;
 
-/// How many threads of each crowd, before numbers tell how many there should be, behind a state worth trying.
+/// How many more threads of each crowd are added behind a state worth trying, as long as the numbers do not determine
+/// the size.
 const BEHIND: usize = 2;
 
 /// An execution that violates an assertion, if a crowd leads to one.
@@ -59,7 +61,7 @@ pub fn violation(task: &Task, cx: &mut Context) -> Option<Trace> {
     attempt.trace(task, &machine)
 }
 
-/// What is tried when a crowd has come together.
+/// What is tried when a crowd is at its stop.
 #[derive(Clone, Copy, Debug)]
 enum Probe {
     /// A thread goes on alone.
@@ -68,7 +70,7 @@ enum Probe {
     Two(u32, Stop, u32),
 }
 
-/// How a violation comes about.
+/// How a violation is reached.
 #[derive(Clone, Copy, Debug)]
 struct Attempt {
     stop: Stop,
@@ -77,7 +79,7 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// The execution, once more.
+    /// Executes it again.
     fn trace(&self, task: &Task, machine: &Machine<'_>) -> Option<Trace> {
         let mut execution = Execution::start(machine, true)?;
         while execution.state.threads.len() <= self.n_threads {
@@ -88,7 +90,7 @@ impl Attempt {
     }
 }
 
-/// The locations at which a thread that runs alone is seen by others, outside of atomic sections.
+/// The locations at which other threads can observe a thread that runs alone, outside of atomic sections.
 fn stops(machine: &Machine<'_>) -> Option<Vec<Stop>> {
     let mut execution = Execution::start(machine, false)?;
     execution.create()?;
@@ -98,7 +100,7 @@ fn stops(machine: &Machine<'_>) -> Option<Vec<Stop>> {
     Some(stops)
 }
 
-/// Lets a crowd come together at a stop.
+/// Brings a crowd to a stop.
 fn crowd(
     machine: &Machine<'_>,
     stop: Stop,

@@ -1,8 +1,8 @@
-//! Which steps make a reducible block: the class of each, and what may follow what.
+//! Which steps make a reducible block: the class of each, and which class may follow which.
 //!
-//! A block is right movers, at most one step that moves in neither direction, left movers. What starts a block of its own, so that
-//! nothing is hidden: what waits, if deadlocks are asked for (else nested acquisitions would be one step); what may race, if
-//! races are.
+//! A block is right movers, at most one non-mover, left movers. Some steps start a block of their own, so that nothing
+//! is hidden: steps that may wait, if deadlocks are asked for (else nested acquisitions would be one step); steps that
+//! may race, if races are asked for.
 
 use std::cell::RefCell;
 
@@ -19,20 +19,20 @@ use raddle_analysis::written_locks::Section;
 /// How moves are made blocks.
 #[derive(Clone, Copy)]
 pub struct Blocks<'a> {
-    /// What is taken for granted of locks.
+    /// The assumptions about locks.
     pub discipline: &'a RefCell<Discipline>,
-    /// Whether what a thread waits for starts a block.
+    /// Whether a step that may wait starts a block.
     pub waits_start: bool,
-    /// Whether what may race starts a block.
+    /// Whether a step that may race starts a block.
     pub races_start: bool,
-    /// Whether threads are asked for anything but their end by a join.
+    /// Whether the program tests threads in another way than by a join.
     pub asks_threads: bool,
 }
 
 /// In which part of a block a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
-    /// Only right movers so far: it can still be put off.
+    /// Only right movers so far: the block can still be delayed.
     PreCommit,
     /// Only left movers may follow.
     PostCommit,
@@ -48,8 +48,8 @@ impl Phase {
 }
 
 impl Mover<'_, '_> {
-    /// A thread that waits inside an atomic section lets other threads see what the section wrote so far, and runs alone as soon
-    /// as it can go on: neither what it waits for nor any other lock is a mover then.
+    /// A thread that waits inside an atomic section lets other threads see what the section wrote so far, and runs
+    /// alone as soon as it can go on. Then neither the lock that it waits for nor any other lock is a mover.
     pub(super) fn take_note_of_wait(&self, state: &State, thread: u32) {
         if let Some(blocks) = self.blocks
             && state.threads[thread as usize].atomic_depth > 0
@@ -58,20 +58,20 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Something was done of which the discipline cannot be told.
+    /// An operation occurred after which the discipline is unknown.
     pub(super) fn end_trust(&self) {
         if let Some(blocks) = self.blocks {
             blocks.discipline.borrow_mut().give_up();
         }
     }
 
-    /// What the section that begins at a location does to a lock that the program wrote itself, where moves are blocks.
+    /// What the section that begins at a location does to a lock that the program wrote itself, if moves are blocks.
     pub(super) fn section_at(&self, procedure: ProcedureId, location: Location) -> Option<Section> {
         self.blocks?;
         self.never_racing?.section_at(procedure, location)
     }
 
-    /// How a step commutes with those of others, while the discipline of locks holds; `None` without blocks.
+    /// How a step commutes with those of other threads, while the lock discipline holds; `None` without blocks.
     pub(super) fn class_of(
         &self,
         state: &State,
@@ -126,7 +126,8 @@ impl Mover<'_, '_> {
                     discipline.end_of_life(state, object, &held);
                     Class::Non
                 }
-                // A join asks which threads there are, too: which of two joins of one thread fails hangs on their order.
+                // A join depends on which threads exist, too: the order of two joins of one thread decides which one
+                // fails.
                 Token::End(_) if !blocks.asks_threads && !seen.is_join && discipline.is_end_mover() => Class::Left,
                 Token::End(_)
                 | Token::Threads
@@ -142,7 +143,7 @@ impl Mover<'_, '_> {
         Some(class)
     }
 
-    /// Whether a step of this class may follow in a block without a look at the other threads.
+    /// Whether a step of this class may follow in a block without checking the other threads.
     pub(super) fn belongs_to_block(
         &self,
         class: Class,
@@ -153,12 +154,13 @@ impl Mover<'_, '_> {
         marks: Marks,
     ) -> bool {
         let Some(blocks) = self.blocks else { return false };
-        // Who only woke up before it keeps nobody from anything, and might as well wake up later.
+        // A thread that has only woken up so far blocks no other thread, and might as well wake up later.
         let waits = seen.is_some_and(|seen| seen.may_wait) && !only_wakes;
         match class {
             Class::Both | Class::Left => true,
             Class::Right => phase == Phase::PreCommit && !(waits && blocks.waits_start),
-            // What does not wait and does not access memory cannot race, and nobody stands in front of it for ever.
+            // A step that does not wait and does not access memory cannot race, and no thread waits for ever in front
+            // of it.
             Class::Non => {
                 let accesses = record.accesses.len() > marks.accesses;
                 phase == Phase::PreCommit && !(waits && blocks.waits_start) && !(accesses && blocks.races_start)
@@ -167,17 +169,18 @@ impl Mover<'_, '_> {
     }
 }
 
-/// What is to be known of a step before it is taken.
+/// What has to be known of a step before it is taken.
 pub(super) struct Seen {
     pub(super) operation: Option<Synchronization>,
     is_join: bool,
-    /// If a thread wakes up from its wait for a condition: how that moves as long as nobody is cancelled. Who was signalled is
-    /// none of those who wait any more. Who wakes up for nothing may do so after what comes next: whom a signal wakes instead
-    /// of nobody stands where it would have stood.
+    /// If the step is a wake-up from a condition wait: its class, as long as no thread is cancelled. A signalled thread
+    /// is not among the waiting ones any more, so its wake-up moves in both directions. A spurious wake-up can be
+    /// delayed behind the next step: if that is a signal, which then wakes this thread instead of none, the thread is
+    /// in the same state afterwards.
     pub(super) wakes: Option<Class>,
-    /// Whether it waits until others make it possible.
+    /// Whether it waits until other threads make it possible.
     pub(super) may_wait: bool,
-    /// The locks that were held before it; only of calls about them.
+    /// The locks that were held before it, if it is a call on a synchronization object.
     held: Option<Vec<discipline::Lock>>,
 }
 

@@ -1,4 +1,5 @@
-//! What a search has found: the traces of violations, what it looks for no more, and its answers.
+//! The findings of a search: the traces of violations, the properties that it does not look for any more, and its
+//! answers.
 
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, GivesAny, Interruption, State};
@@ -12,12 +13,12 @@ use raddle_verify::shared_results::not_needed;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 impl Search<'_, '_> {
-    /// Whether nothing that was asked is looked for any more.
+    /// Whether every property is decided.
     pub(super) fn is_settled(&self) -> bool {
         self.task.properties.iter().all(|&property| self.is_closed(property))
     }
 
-    /// Whether a property has a trace already, or an answer of somebody else.
+    /// Whether a property has a trace already, or was decided by another engine.
     pub(super) fn is_closed(&self, property: Property) -> bool {
         self.left.contains(&property) || self.traces.iter().any(|(found, _)| *found == property)
     }
@@ -27,7 +28,7 @@ impl Search<'_, '_> {
         self.task.asks(Property::DataRace) && !self.is_closed(Property::DataRace)
     }
 
-    /// Looks for nothing that others have settled since.
+    /// Stops looking for properties that another engine has decided since.
     pub(super) fn leave_what_is_settled(&mut self) {
         let is_settled = |property: &Property| self.shared_results.is_decided(*property);
         self.left.extend(self.task.properties.iter().copied().filter(is_settled));
@@ -50,7 +51,8 @@ impl Search<'_, '_> {
         counts && !self.is_closed(property)
     }
 
-    /// Whether a violation says nothing, as the search covers more than all executions: then its property is looked for no more.
+    /// Whether a violation proves nothing, since the search covers more than all executions. Then its property is not
+    /// looked for any more.
     pub(super) fn drops(&mut self, property: Property) -> bool {
         let is_dropped = self.mover.machine.gives_any == GivesAny::Large;
         if is_dropped {
@@ -70,7 +72,7 @@ impl Search<'_, '_> {
         self.keep_trace(property, trace);
     }
 
-    /// The ways from the start to the last node.
+    /// The paths from the start to the last node.
     pub(super) fn ways(&self) -> Vec<Way> {
         self.path.iter().filter_map(|node| node.way.clone()).collect()
     }
@@ -101,7 +103,7 @@ impl Search<'_, '_> {
         format!("{who} waits for {}", self.mover.machine.describe_wait(state, thread))
     }
 
-    /// Keeps a race whose second access is made by the last transition of the ways.
+    /// Keeps a race whose second access is made by the last transition of the paths.
     pub(super) fn keep_race(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
         if self.drops(Property::DataRace) {
             return;
@@ -120,7 +122,8 @@ impl Search<'_, '_> {
         self.keep_trace(Property::DataRace, trace);
     }
 
-    /// What is known at the end of a search. To free what it kept takes as long as to answer: that is left to the context.
+    /// The answers at the end of a search. Freeing the stored states takes as long as answering, so the context does
+    /// that later.
     pub(super) fn answers(mut self, stopped: Option<Reason>, cx: &mut Context) -> Answers {
         let open = stopped.or_else(|| self.incompleteness());
         let n_states = self.visited.len() as u64;

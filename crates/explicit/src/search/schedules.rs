@@ -1,14 +1,17 @@
-//! A few executions by priorities, where the search of all does not end soon.
+//! A few executions by priorities, if the full search does not end soon.
 //!
-//! A depth-first search stays near its first execution for long; a violation that needs one thread to wait for fifty others is far from
-//! it. So, once, some executions are followed from the start: the runnable thread of the highest priority moves. Priorities are those
-//! that programmers forget: the newest thread first, the oldest first, one of the first threads last of all; then random ones that
-//! change at a few places [Burckhardt, Kothari, Musuvathi, Nagarakatte: *A randomized scheduler with probabilistic guarantees of finding
-//! bugs*, ASPLOS 2010]. A thread that comes back to a state that was there before spins: it becomes the last one.
+//! A depth-first search stays near its first execution for long. A violation that needs one thread to wait for fifty
+//! other threads is far from it. So, once, some executions are followed from the start, in which the runnable thread of
+//! the highest priority moves. The first priorities are orders that programmers tend to forget: the newest thread
+//! first, the oldest first, one of the first threads last. Then come random priorities that change at a few positions
+//! [Burckhardt, Kothari, Musuvathi, Nagarakatte: *A randomized scheduler with probabilistic guarantees of finding
+//! bugs*, ASPLOS 2010]. A thread that comes back to an earlier state spins, so it gets the lowest priority.
 //!
-//! Where races are asked for, all runnable threads are looked at in each state, though one of them moves.
+//! If races are asked for, the moves of all runnable threads are examined in each state, although only one of them is
+//! taken.
 //!
-//! The dice always fall alike. What is met here is met in the search of all, too; nothing of it is marked as visited there.
+//! The random numbers have a fixed seed. Violations found here would be found by the full search, too; the states
+//! visited here are not marked as visited there.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,7 +22,7 @@ use crate::history::History;
 use crate::search::Search;
 use raddle_verify::context::Context;
 
-/// After so many rounds of the search of all.
+/// The number of rounds of the full search before this starts.
 pub(super) const AFTER: u64 = 50_000;
 
 /// How many executions are followed, how many moves each has at most, and all of them.
@@ -27,14 +30,14 @@ const SCHEDULES: u32 = 24;
 const LENGTH: usize = 4_000;
 const MOVES: usize = 20_000;
 
-/// How many threads are the last one in turn.
+/// How many threads get the lowest priority in turn.
 const DELAYED: u32 = 8;
 
-/// Up to where priorities change.
+/// The number of moves within which priorities change.
 const CHANGES_WITHIN: u64 = 300;
 
 impl Search<'_, '_> {
-    /// Follows some executions from the start. What they violate is kept; the search of all goes on where it was.
+    /// Follows some executions from the start, and keeps their violations. The full search goes on where it was.
     pub(super) fn try_schedules(&mut self, initial: &State, cx: &Context) {
         let path = std::mem::take(&mut self.path);
         let visited = std::mem::take(&mut self.visited);
@@ -68,7 +71,7 @@ impl Search<'_, '_> {
             let Some(node) = self.path.last_mut() else { return false };
             let Some(thread) = priorities.first(&node.todo, step) else { return false };
             let others: Vec<u32> = node.todo.iter().copied().filter(|&other| other != thread).collect();
-            // A race shows where both of its accesses are looked at from one state.
+            // A race shows if both of its accesses are examined in one state.
             let looked_at = if asks_races && node.made.is_empty() { &others[..] } else { &[] };
             for &next in looked_at.iter().chain([&thread]) {
                 let node = self.path.last_mut().expect("the path is not empty");

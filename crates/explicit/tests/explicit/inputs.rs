@@ -70,7 +70,7 @@ fn states_that_differ_in_what_is_known_of_an_input_are_different() {
         let (n, joined) = (code.register("n", int), code.register("joined", id));
         let thread = code.memory("t", id);
         code.input(&n);
-        // A test without consequences splits the input; both ways come to the same place.
+        // A test without consequences splits the input; both branches come to the same state.
         let five = code.number(5);
         let is_small = code.binary(BinaryOperator::Less, read(n.clone()), five.clone());
         code.when(is_small, |code| code.effect(Effect::Skip));

@@ -8,7 +8,8 @@ use raddle_program::types::DataModel;
 
 use crate::support::{NONE, SAFETY, assert_is, increment, n_states, run, set, start_all, task, words};
 
-/// Sleep sets prune transitions, not states. For programs whose threads all start with a step that nobody notices.
+/// Sleep sets prune transitions, not states. For programs whose threads all start with a step that no other thread
+/// observes.
 fn sleep_sets_lose_no_state(program: &Program) {
     let (all_states, all_transitions) = n_states(program, NONE);
     let (states, transitions) = n_states(program, Reductions { sleep_sets: true, ..NONE });
@@ -37,7 +38,7 @@ fn sleep_sets_save_transitions_and_lose_no_state() {
     let (states, transitions) = n_states(&program, Reductions { sleep_sets: true, ..NONE });
     assert_eq!(states, all_states);
     assert!(transitions * 3 < all_transitions * 2, "{transitions} of {all_transitions}");
-    // Nobody else ever touches what a thread touches here, so one order is enough.
+    // No other thread ever accesses what a thread accesses here, so one order is enough.
     let (few_states, _) = n_states(&program, Reductions::default());
     assert!(few_states < all_states / 4, "{few_states} of {all_states}");
 }

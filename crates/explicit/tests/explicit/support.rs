@@ -60,7 +60,8 @@ pub fn run(task: &Task, reductions: Reductions) -> (Answers, Context) {
     (answers, cx)
 }
 
-/// States (those left out in which a thread only has to do what nobody notices) and transitions of a search of everything.
+/// The numbers of states and transitions of a full search. States are left out in which a thread only has an
+/// unobservable step.
 pub fn n_states(program: &Program, reductions: Reductions) -> (u64, u64) {
     // Nothing that is asked for is ever violated, so the search never ends early.
     let task = task(program.clone(), &[Property::Arithmetic]);

@@ -1,4 +1,4 @@
-//! Threads that nothing tells apart.
+//! Interchangeable threads.
 
 use raddle_analysis::reduction::Reduction;
 use raddle_explicit::Reductions;
@@ -8,7 +8,7 @@ use raddle_program::types::DataModel;
 
 use crate::support::{increment, n_states, set};
 
-/// Threads with one function each or the same one for all, that nobody waits for: each writes and counts.
+/// Threads with one function each or the same one for all, which no thread joins: each writes and counts.
 fn threads(n_threads: usize, are_same: bool, is_long: bool) -> Program {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     let (int, void_pointer, id) = (builder.int(), builder.void_pointer(), builder.thread_id());
@@ -40,7 +40,7 @@ fn threads_of_one_function_are_interchangeable() {
     assert!(same * 3 <= different, "{same} of {different}");
 }
 
-/// Who sleeps in a state sleeps in those that are the same with other threads.
+/// A thread that sleeps in a state also sleeps in the states that are equal up to a permutation of threads.
 #[test]
 fn sleep_sets_lose_no_state_of_interchangeable_threads() {
     for is_long in [false, true] {

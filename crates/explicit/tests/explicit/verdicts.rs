@@ -99,8 +99,8 @@ fn a_local_that_others_reach_is_alive_until_its_block_ends() {
     assert_eq!(words(builder.finish(), &[Property::Assertions, Property::Memory]), ["UNSAFE", "UNSAFE"]);
 }
 
-/// A search of all executions follows one thread for as long as its counter has new values; in the few that are tried beside it, all threads
-/// are looked at in each state.
+/// The full search follows one thread for as long as its counter has new values; the few schedules that are tried
+/// beside it examine all threads in each state.
 #[test]
 fn a_race_of_threads_that_count_for_ever_is_found() {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);

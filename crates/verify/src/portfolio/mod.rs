@@ -1,31 +1,33 @@
 //! `auto`: several engines on one task; the first certified answer to a property counts.
 //!
-//! Cheap static answers come first. What they leave open goes to the engines that follow executions: side by side where
-//! there are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). When an engine
-//! decides a property, the remaining engines stop working on it; when no property is left, they are told to stop. An engine that
-//! needs too much memory stops alone.
+//! Cheap static answers come first. The open properties go to the engines that follow executions: side by side if there
+//! are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). When an engine
+//! decides a property, the remaining engines stop working on it; when no property is left, they are told to stop. An
+//! engine that needs too much memory stops alone.
 //!
-//! What is shown from the numbers between which variables lie is not so cheap: where it came first, it took as long as `bmc` took for a violation
-//! (in the median of the programs of weak memory of SV-COMP). So it comes *shortly* after: beside the first of the engines that follow
-//! executions, or behind its first turn.
+//! Answers from value ranges are less cheap: when they came first, they took as long as `bmc` took for a violation (in
+//! the median of the programs of weak memory of SV-COMP). So they come *shortly* after: beside the first of the engines
+//! that follow executions, or behind its first turn.
 //!
-//! *Delayed engines* prove what has no end for a search. One takes part if its trigger condition holds, and not at once: what a search
-//! decides quickly costs no more than without it. Behind the head start, or a part of it where no search can prove anything, it is
-//! one more beside those that run; a second delayed engine comes as long after the first. One that finds a place of an engine that has ended
-//! takes it at once. Where every search has an end, `compositional` takes part, too: an invariant does not grow with the rounds of a
-//! loop. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
-//! run for ever, it proves each sooner than `compositional` but one, and those in tenths of a second that take `compositional` seconds.
-//! Where only a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three engines on two
-//! processors cost the one that proves a third of its time.
+//! *Delayed engines* prove programs for which a search does not end. One takes part if its trigger condition holds, and
+//! not at once: so properties that a search decides quickly take no longer than without it. It joins the running
+//! engines after the head start, or after a part of it if no search can prove anything; a second delayed engine follows
+//! after the same time. A delayed engine takes the place of an engine that has ended at once. If every search ends,
+//! `compositional` takes part, too: an invariant does not grow with the number of iterations. If the number of threads
+//! is bounded, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which run for ever, it proves
+//! each but one sooner than `compositional`, and takes tenths of a second where `compositional` takes seconds. If only
+//! a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three
+//! engines on two processors cost the proving engine a third of its time.
 //!
-//! Two engines that contradict each other show a bug of ours: then there is no answer.
+//! Two engines that contradict each other show a bug in Raddle: then there is no answer.
 //!
-//! Each static fact is computed once ([`raddle_analysis::analyzed_program`]), and each decision is published to all engines
-//! ([`crate::shared_results`]). Left out: that engines tell each other bounds and parts of invariants while they run. A bound that `bmc` has reached would spare
-//! `sequential` what it unwinds by itself, a thirtieth of its time for the bakery and a hundredth for the ticket lock of these examples; the constants
-//! that bound loops are among its guesses anyway. Left out since it does not
-//! pay: `modular` and `slice` as delayed engines. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
-//! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
+//! Each static fact is computed once ([`raddle_analysis::analyzed_program`]), and each decision is published to all
+//! engines ([`crate::shared_results`]). Left out: an exchange of bounds and parts of invariants between running
+//! engines. A bound that `bmc` has reached would save `sequential` the unwinding of its own, a thirtieth of its time
+//! for the bakery and a hundredth for the ticket lock of these examples; the constants that bound loops are among its
+//! guesses anyway. Left out since it does not pay: `modular` and `slice` as delayed engines. Of the programs of CoMuS's
+//! families with 2 to 10 threads that `modular` decides, `bmc` decides all but Peterson's in 0.5 s at most, and
+//! `sequential` decides that one; of SV-COMP's, `modular` decides 2 of 209.
 
 mod auto_engine;
 mod parts;
@@ -99,7 +101,8 @@ impl Entry {
         }
     }
 
-    /// Where it stands in the order in which they begin. Equals begin in the order of their seats.
+    /// The position in the order in which engines begin. Engines with equal positions begin in the order of their
+    /// seats.
     fn rank(self) -> u32 {
         match self {
             Entry::First => 0,
@@ -128,12 +131,12 @@ pub struct Means<'a> {
     pub is_short_of_memory: &'a dyn Fn() -> bool,
     /// How many bytes are in use.
     pub bytes_in_use: &'a dyn Fn() -> u64,
-    /// Is told of each property when it is decided: SAFE or UNSAFE, certified. A later verdict that contradicts it makes the final answer
-    /// an internal error.
+    /// Called with each property when it is decided: SAFE or UNSAFE, certified. A later verdict that contradicts it
+    /// makes the final answer an internal error.
     pub decided: &'a dyn Fn(&Outcome),
 }
 
-/// Why an engine is told to stop where memory is short.
+/// The reason for an engine that is stopped because memory is short.
 fn too_much_memory(means: &Means<'_>) -> Reason {
     Reason::GaveUp {
         why: format!("it needed more than its part of the memory, with {} MB in use", (means.bytes_in_use)() >> 20),

@@ -11,7 +11,7 @@ use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 /// The questions of a task with the answers so far.
 pub(super) struct Questions<'a> {
     task: &'a Task,
-    /// Is told of each property when it is decided.
+    /// Called with each property when it is decided.
     decided: &'a dyn Fn(&Outcome),
     /// By property of the task: its verdict, and the engine that decided it.
     settled: Vec<Option<(&'static str, Verdict)>>,
@@ -60,8 +60,8 @@ impl<'a> Questions<'a> {
         (!properties.is_empty()).then(|| Task { properties, ..self.task.clone() })
     }
 
-    /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a delayed engine
-    /// has no model of is its own affair.
+    /// Records the answers of an engine. The first verdict on a property stays, unless a later one contradicts it. An
+    /// unsupported construct of a delayed engine is not reported as the reason.
     pub(super) fn note(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
         let is_modest = matches!(entry, Entry::First | Entry::Shortly);
         let is_delayed = !is_modest && entry != Entry::AtOnce;
@@ -118,7 +118,7 @@ impl<'a> Questions<'a> {
 
 /// What engines say together about a question that all of them leave open.
 fn together(reasons: &[EngineReason], stopped: Option<Reason>, property: Property) -> Reason {
-    // A bug of ours is never hidden behind other reasons.
+    // A bug in Raddle is never hidden behind other reasons.
     let is_bug = |it: &&EngineReason| matches!(it.reason, Reason::Internal { .. } | Reason::NotConfirmed { .. });
     if let Some(bug) = reasons.iter().find(is_bug) {
         return bug.reason.clone();
@@ -135,7 +135,7 @@ fn together(reasons: &[EngineReason], stopped: Option<Reason>, property: Propert
     }
 }
 
-/// What an engine had found out when all were stopped.
+/// What an engine had reached when all engines were stopped.
 fn reached(EngineReason { engine, reason }: &EngineReason, by: &Reason) -> Option<String> {
     match reason {
         Reason::Stopped { reached, .. } => Some(format!("{engine}: {reached}")),

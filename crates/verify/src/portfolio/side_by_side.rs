@@ -1,10 +1,10 @@
 //! Engines at the same time, each on a thread of its own.
 //!
-//! Traces are replayed here, where the engines were started. An engine publishes what it decides on its way
-//! ([`crate::shared_results`]), and the remaining engines ask no more about it; so two engines that are each held up by another property end
-//! as soon as each property is decided by one of them. An engine whose answer is not needed any more is told to stop and given a
-//! moment; one that does not listen is left behind. Where memory was scarce, one engine at a time is told to stop, and none begins in its
-//! place before memory is there again.
+//! Traces are replayed here, on the thread that started the engines. An engine publishes each verdict at once
+//! ([`crate::shared_results`]), and the remaining engines stop working on that property. So if two engines are each
+//! held up by another property, both end as soon as each property is decided by one of them. An engine whose answer is
+//! not needed any more is told to stop and given a moment; if it does not react, its thread is abandoned. If memory is
+//! scarce, one engine at a time is told to stop, and no engine starts in its place before memory is available again.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -19,11 +19,12 @@ use crate::shared_results::{DecidedProperties, SharedResults, not_needed};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome};
 
-/// How often memory and the flag of the whole run are looked at.
+/// The interval in which memory and the flag of the whole run are polled.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long an engine that was told to stop may take. Well below the grace of the whole run: what is decided by then must not be lost.
+/// How long an engine that was told to stop may take. Well below the grace period of the whole run, so that the
+/// decisions until then are not lost.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long no further engine is stopped for memory after one was: to give it back takes a moment.
+/// How long no further engine is stopped for memory after one was: freeing memory takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
 /// What is heard of the engine at a place of the portfolio.
@@ -53,7 +54,7 @@ pub(super) fn run(
     let mut told: Option<Instant> = None;
     let mut relieved: Option<Instant> = None;
     loop {
-        // Who begins where memory was too little for those that ran would only be stopped again.
+        // While memory is too scarce for the running engines, a new engine would only be stopped again.
         let is_crowded = relieved.is_some() && (means.is_short_of_memory)();
         while told.is_none() {
             let n_running = running.iter().flatten().count();
@@ -103,7 +104,7 @@ pub(super) fn run(
             told = Some(Instant::now());
             continue;
         }
-        // Who has nothing left to say gives its place to another one.
+        // An engine without undecided properties gives its place to another one.
         let is_of_no_use = |place: &usize| questions.share(seats[*place].engine).is_none();
         let on_their_way = (0..seats.len()).filter(|&place| running[place].is_some());
         on_their_way
@@ -133,7 +134,7 @@ fn certified(
     pipeline::confirm_new(questions.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known)
 }
 
-/// Those that run and were not told to stop.
+/// The running engines that were not told to stop.
 fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
     running.iter().flatten().filter(|it| it.reason().is_none()).collect()
 }
@@ -146,7 +147,8 @@ struct Work {
     gives_way: Option<fn()>,
 }
 
-/// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
+/// Starts an engine on a thread, and returns the flag that stops it; `None` if no thread is available. Then the
+/// remaining engines still run.
 fn start(
     Work { place, engine, share, gives_way }: Work,
     (settled, sender): (&DecidedProperties, &Sender<News>),
@@ -160,7 +162,7 @@ fn start(
         gives_way.into_iter().for_each(|give_way| give_way());
         let mut cx = fresh.context();
         let posts = sender.clone();
-        // Whoever started it may have stopped listening.
+        // The receiver may have been dropped.
         let post = move |outcome| drop(posts.send(News::Published(place, outcome)));
         cx.shared_results = SharedResults::new(settled, post);
         let answers = pipeline::answer(&share, engine, &mut cx);

@@ -1,14 +1,15 @@
 //! One engine at a time, in turns.
 //!
-//! Each engine has a thread of its own, of which one runs at a time ([`crate::turn`]): an engine that has used up its turn waits inside
-//! its next poll, and goes on there in the next round. Turns are counted in steps, and rounds in turns, so that the same input has the
-//! same answer. A step of an engine is a poll of its flag; [`steps`] says how many of them are a turn, such that turns of different
-//! engines take about the same time. With n engines, what one of them decides alone in T is decided in about n T.
-//! Work that a solver does between two polls counts as steps, too ([`raddle_logic::work`]): a conflict of a large formula takes
-//! a thousand times as long as one of a small one.
+//! Each engine has a thread of its own, but only one thread runs at a time ([`crate::turn`]): an engine that has used
+//! up its turn waits inside its next poll, and goes on there in the next round. A turn is a number of steps, and a
+//! round is one turn of each engine, so the same input has the same answer. A step of an engine is a poll of its flag.
+//! [`steps`] gives the number of steps of a turn, such that turns of different engines take about the same time. With n
+//! engines, what one of them decides alone in T is decided in about n T. The work of a solver between two polls counts
+//! as steps, too ([`raddle_logic::work`]): a conflict of a large formula takes a thousand times as long as one of a
+//! small one.
 //!
-//! Delayed engines begin after some rounds. Where memory is short, the engine whose turns used most of it is told to stop; its memory is
-//! freed, and the others go on.
+//! Delayed engines begin after some rounds. If memory is short, the engine whose turns used most of it is told to stop;
+//! its memory is freed, and the remaining engines go on.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use crate::verdict::{Answers, Outcome};
 /// After how many rounds the first delayed engine begins.
 const DELAY: u32 = 60;
 
-/// For how many rounds no second engine is told to stop for memory: to give it back takes a moment.
+/// For how many rounds no second engine is stopped for memory: freeing memory takes a moment.
 const FREEING: u32 = 20;
 
 /// How many steps of an engine are a turn: 1 to 20 ms in the median, measured on programs of SV-COMP. The steps of `bmc` are those of
@@ -209,7 +210,7 @@ fn alone(seat: Seat, questions: &mut Questions<'_>, replayer: &dyn Replayer, cx:
     cx.take_statistics(fresh.statistics);
 }
 
-/// Where memory is short, tells the engine to stop that uses most of it; whether there was one.
+/// If memory is short, stops the engine that uses most of it. Returns whether there was one.
 fn relieve(going: &[Player], means: &Means<'_>) -> bool {
     if !(means.is_short_of_memory)() {
         return false;

@@ -1,8 +1,8 @@
-//! Why a program has no race and no deadlock, as lines of a proof that somebody else checks.
+//! The reasons why a program has no race and no deadlock, as lines of a proof that an independent checker reads.
 //!
-//! The lines are those of `raddle_certify::freedom`: the classes of threads, loops that join all threads of a class, births of
-//! objects, what keeps the accesses to each object apart, and ranks of the steps that may block. Locks that the program wrote itself
-//! have no lines: then it is said that there is no proof.
+//! The lines are those of `raddle_certify::freedom`: the classes of threads, loops that join all threads of a class,
+//! births of objects, what keeps the accesses to each object apart, and ranks of the steps that may block. Locks that
+//! the program wrote itself have no lines: then the result is that there is no proof.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};

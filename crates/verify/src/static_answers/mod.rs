@@ -47,11 +47,10 @@ pub static ALL: Static = Static {
     ],
 };
 
-/// What it decides from who may wait for whom and who may run beside whom.
+/// The properties that it decides from which thread may wait for which, and which may run in parallel.
 pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock] };
 
-/// What it decides from the numbers between which variables lie: that may take as long as to find
-/// a violation that is easily found.
+/// The properties that it decides from value ranges. That may take as long as finding an easy violation.
 pub static FROM_NUMBERS: Static =
     Static { properties: &[Property::Assertions, Property::Memory, Property::Overflow, Property::Arithmetic] };
 

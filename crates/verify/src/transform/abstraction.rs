@@ -1,16 +1,19 @@
 //! The abstraction as a program (Fig. 10): sliced variables read as any value, assignments to them are dropped.
 //!
-//! Each read of a sliced variable, wherever it stands (in an assignment, a condition, an assumption, an assertion, an argument), becomes an
-//! input of the variable's type that is chosen just before. Everything else of the expression stays, which is never less
-//! precise than making it all nondeterministic. Locks and threads stay; what does nothing is removed.
+//! Each read of a sliced variable, wherever it stands (in an assignment, a condition, an assumption, an assertion, an
+//! argument), becomes an input of the variable's type that is chosen just before. The rest of the expression stays,
+//! which is never less precise than making all of it nondeterministic. Locks and threads stay; code without effect is
+//! removed.
 //!
-//! Why each execution of the program is one of the abstraction, as far as assertions are concerned: where it reads a sliced variable,
-//! the input may have the value that is read, so each register and each kept variable has the value that it has in the program, and
-//! threads go the same ways. What is dropped are stores that nothing reads any more. An index of one that is outside of its array ends
-//! an execution of the program, and not one of the abstraction: that only adds executions.
+//! Each execution of the program is one of the abstraction, as far as assertions are concerned: where the program reads
+//! a sliced variable, the input may have the value that is read. So each register and each kept variable has the value
+//! that it has in the program, and threads take the same paths. The dropped stores are not read any more. An index of a
+//! dropped store that is outside of its array ends an execution of the program, but not of the abstraction: that only
+//! adds executions.
 //!
-//! **What may be sliced**: globals that are accessed by their names only (so no synchronization objects, nothing that pointers lead to), are
-//! the same for all threads, begin with known values, hold no pointers, and are read number by number.
+//! **What may be sliced**: globals that are accessed by their names only (so no synchronization objects, and no targets
+//! of pointers), are the same for all threads, begin with known values, hold no pointers, and are read number by
+//! number.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +52,7 @@ pub fn sliceable(program: &Program, automata: &Table<ProcedureId, Automaton>) ->
     found
 }
 
-/// Globals of which somebody reads more than a number.
+/// Globals of which some expression reads more than a number.
 struct ReadWhole<'a> {
     types: &'a Types,
     globals: BTreeSet<GlobalId>,
@@ -183,13 +186,13 @@ fn input(target: LocalId, span: Span) -> Statement {
     Statement::Step(Step { effect: Effect::Input { target, source: any_value() }, span })
 }
 
-/// Who chooses what is read of a sliced variable.
+/// The source of the values that reads of a sliced variable return.
 fn any_value() -> InputSource {
     InputSource::Undefined("the value of a variable that is sliced".into())
 }
 
-/// Without what does nothing: empty steps, empty sections, branches without code whose condition reads no memory, loops without code that do not go
-/// on.
+/// Removes code without effect: empty steps, empty sections, branches without code whose condition reads no memory, and
+/// loops without code that end at once.
 fn without_idle(block: Block) -> Block {
     let mut kept = Block::new();
     for statement in block {
@@ -235,8 +238,8 @@ impl Visitor for Read {
     }
 }
 
-/// Without what is put into registers that nobody reads, as long as there is any: numbers that were to be stored in what is sliced, and from which these
-/// were computed. Inputs of the program stay, since executions name them.
+/// Repeatedly removes assignments to registers that are not read: values that were to be stored into sliced variables,
+/// and values from which these were computed. Inputs of the program stay, since executions name them.
 fn without_unread(mut block: Block, procedure: &Procedure) -> Block {
     loop {
         let mut read = Read(BTreeSet::new());

@@ -2,7 +2,7 @@
 
 use crate::verdict::{Proof, Verdict};
 
-/// A proof that a property holds, and what stands behind it.
+/// A proof that a property holds, and how it was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// The proof.
@@ -20,7 +20,7 @@ pub enum Check {
     None,
     /// The checker accepted the proof.
     Accepted,
-    /// The checker was asked and cannot follow the proof: why. The engine stands for it.
+    /// The checker cannot follow the proof, for this reason. The claim depends on the engine.
     Open(String),
 }
 
@@ -37,7 +37,7 @@ impl Proved {
         self.check == Check::Accepted
     }
 
-    /// What the property stands by: `checked`, or `by` with the engine. Empty for a proof that was not certified.
+    /// What the claim depends on: `checked`, or `by` with the engine. Empty for a proof that was not certified.
     pub fn standing(&self) -> String {
         match (self.is_checked(), self.by) {
             (true, _) => "checked".to_owned(),
@@ -53,7 +53,7 @@ impl Verdict {
         Verdict::Safe(proof.into())
     }
 
-    /// The word of the verdict; of SAFE also what it stands by: `SAFE (checked)`, `SAFE (by bmc)`.
+    /// The word of the verdict; for SAFE also what the claim depends on: `SAFE (checked)`, `SAFE (by bmc)`.
     pub fn standing(&self) -> String {
         let standing = match self {
             Verdict::Safe(proved) => proved.standing(),

@@ -113,7 +113,7 @@ fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads
 }
 
 thread_local! {
-    /// Whether the engine on this thread gives way to others.
+    /// Whether the engine on this thread gives way to other engines.
     static GIVES_WAY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -283,7 +283,7 @@ static SAFE_BUT_NOT_FREE: Player = Player("errs", BOTH, |task, cx| {
 
 #[test]
 fn engines_that_contradict_each_other_settle_nothing() {
-    // The one answers when it is told to stop, since all is settled.
+    // The first engine answers when it is told to stop, since every property is decided.
     let (verdicts, _) = ask(&[], &[&SAFE_BUT_NOT_FREE, &ALWAYS_SAFE], 2);
     let Verdict::Unknown(Reason::Internal { message }) = &verdicts[0] else { panic!("{verdicts:?}") };
     assert_eq!(message, "proves says that assertions is SAFE, errs says that it is UNSAFE");
@@ -353,7 +353,7 @@ fn an_engine_goes_on_where_its_turn_ended() {
     assert!((290_000..=310_000).contains(&steps[0]) && steps[0] == steps[1], "{steps:?}");
 }
 
-/// Where memory is short, engines that take turns are told to stop one by one.
+/// If memory is short, engines that take turns are stopped one by one.
 #[test]
 fn in_turns_an_engine_that_needs_too_much_memory_stops_alone() {
     use std::cell::Cell;
@@ -434,7 +434,7 @@ static NEVER_ENDS_EITHER: Player = Player("stays", BOTH, wait_for_the_end);
 #[test]
 fn a_delayed_engine_takes_part_where_its_trigger_condition_holds() {
     for threads in [1, 2] {
-        // Who waits for a place and is not asked anything keeps nobody waiting.
+        // An engine that waits for a place and is not asked anything delays no other one.
         let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER, &IS_NOT_ASKED];
         let portfolio = Portfolio { first: &[], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
         let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, threads, &|| false);
@@ -465,7 +465,7 @@ fn a_second_delayed_engine_comes_as_long_after_the_first() {
 fn a_delayed_engine_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
     let portfolio = Portfolio { first: &[], followers: &[&GIVES_UP, &GIVES_UP], shortly: &[], delayed: &[HOPES] };
     assert_eq!(words(&ask_portfolio(Cancellation::new(), portfolio, 2, &|| false).0), ["SAFE", "SAFE"]);
-    // What is settled within the head start is settled without it.
+    // A property that is decided within the head start is decided without the delayed engine.
     static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
     const FALLS_LATE: DelayedEngine = DelayedEngine {
         engine: &FALLS,
@@ -527,7 +527,7 @@ fn what_ends_soon_comes_behind_the_first_of_the_followers_and_before_the_second(
         let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
         assert_eq!((part("waits").turns, part("proves").turns, part("stays").turns), (1, 1, 0), "{:?}", cx.parts);
     }
-    // Where the first needs one turn, the other one is not asked; and what it could not show is not said where others say more.
+    // If the first engine needs one turn, the other one is not asked. Its reason is left out if other engines give one.
     let (verdicts, cx) = ask(&[&ALWAYS_SAFE], &[&TRIES], 1);
     assert_eq!((words(&verdicts), cx.parts[1].turns), (vec!["SAFE", "SAFE"], 0));
     let (verdicts, _) = ask(&[&GIVES_UP], &[&TRIES], 2);
@@ -623,7 +623,7 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
     assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");
 }
 
-/// Posts a verdict and is held up until it is told to stop, or for ten seconds.
+/// Publishes a verdict and waits until it is told to stop, or for ten seconds.
 fn post_and_wait(task: &Task, cx: &mut Context, property: Property, verdict: &Verdict) -> Answers {
     cx.shared_results.publish(property, verdict);
     let begin = std::time::Instant::now();

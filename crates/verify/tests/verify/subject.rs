@@ -1,4 +1,4 @@
-//! What is known of a program is found out once, and for that program alone.
+//! The facts about a program are computed once, and for that program alone.
 
 use std::sync::{Arc, Mutex};
 

@@ -25,7 +25,7 @@ impl Writer {
             }
             1 => at = number.clone(),
             2 => {
-                // Through a function that hands on what it gets.
+                // Through a function that returns its argument.
                 let name = self.fresh("same");
                 let head = format!("unsigned long {name}(unsigned long number)");
                 let body = vec![Statement::Return(Some(Expr::name("number")))];

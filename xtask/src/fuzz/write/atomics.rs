@@ -101,7 +101,8 @@ impl Writer {
         }
     }
 
-    /// A plain variable that one thread writes and another one reads, once an atomic one tells it to: with any orders and fences.
+    /// A plain variable that one thread writes, and that another one reads after it has read an atomic flag: with any
+    /// orders and fences.
     fn published(&mut self, one: usize, other: usize) {
         let data = self.global("int", "pd", "", None);
         let flag = self.global("atomic_int", "pf", "", None);

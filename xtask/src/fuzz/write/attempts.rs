@@ -1,27 +1,27 @@
-//! Motifs about attempts: loops that try to get something until they have it, and do something on the side; and loops that let
-//! others have a lock for a moment.
+//! Motifs about attempts: loops that try to get something until they have it, and do something on the side; and loops
+//! that release a lock for a moment, so that another thread can have it.
 //!
-//! Engines take an iteration that leaves everything as it was for one that only waits. What is done on the side, where it is kept,
-//! and when others get to see it decides whether it does. Whatever is counted is bounded, so that the reference interpreter visits
-//! all there is.
+//! Engines treat an iteration that leaves everything as it was as one that only waits. Whether an iteration does
+//! depends on what is done on the side, where the result is kept, and when other threads can observe it. Whatever is
+//! counted is bounded, so that the reference interpreter visits all states.
 
 use super::{Writer, bracket, section};
 use crate::fuzz::draft::{Declaration, Expr, Initial, Statement};
 
-/// What is counted goes no further.
+/// The greatest value of a count.
 const MOST: i64 = 3;
 
-/// What a thread tries to get, and what it has for that.
+/// What a thread tries to get, and the variables that it uses for that.
 struct Attempt {
-    /// The flag that is set while somebody has it.
+    /// The flag that is set while a thread has it.
     flag: Expr,
     /// Whether the last attempt succeeded.
     is_mine: Expr,
     /// Whether there was an attempt before.
     again: Expr,
-    /// What attempts are counted in.
+    /// The variable in which attempts are counted.
     count: Expr,
-    /// A pointer that everybody sees.
+    /// A pointer that all threads can read.
     shown: Option<Expr>,
 }
 
@@ -103,7 +103,7 @@ impl Writer {
         statements
     }
 
-    /// A place to count in, which holds 0: a local, or memory of its own, or of everybody.
+    /// A place to count in, which holds 0: a local, memory of the thread's own, or shared memory.
     fn counted(&mut self, thread: usize) -> Expr {
         match self.random.below(5) {
             0 => self.global("int", "count", "", None),

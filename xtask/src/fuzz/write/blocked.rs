@@ -1,5 +1,6 @@
-//! Motifs about states in which a thread is blocked and another one notices: writes before and after a wait, with and without an atomic
-//! section around them; and threads that are stuck for ever while others run on, or while the process ends.
+//! Motifs about states in which a thread is blocked and another one observes it: writes before and after a wait, with
+//! and without an atomic section around them; and threads that are stuck for ever while other threads run on, or while
+//! the process ends.
 
 use super::waits::{Wait, created, joined};
 use super::{Writer, section};

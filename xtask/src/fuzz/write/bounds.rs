@@ -1,14 +1,14 @@
-//! Whether the small domain of the reference interpreter is all that there is.
+//! Whether the small domain of the reference interpreter contains all values of a draft's inputs.
 //!
-//! Inputs have their bounds in the text. What is left to chance beside them is the result of an undefined operation, which
-//! may be any value of its type: it has to go where nobody reads it, and then one value stands for all.
+//! Inputs have their bounds in the text. The result of an undefined operation, too, may be any value of its type: it
+//! must go to a variable that is never read, and then one value stands for all.
 
 use crate::fuzz::draft::{Draft, Expr, Statement};
 
-/// How the names of locals begin that are only written.
+/// The prefix of the names of locals that are only written.
 pub(super) const UNREAD: &str = "unread";
 
-/// Whether everything that a draft leaves open has its values in the domain, or matters to nobody.
+/// Whether everything that a draft leaves open has its values in the domain, or is never read.
 pub fn bounds_inputs(draft: &Draft) -> bool {
     let mut found = Found { has_input: false, has_undefined: false, is_open: false };
     for procedure in &draft.procedures {

@@ -31,7 +31,7 @@ impl Writer {
                 ]
             }
             _ => {
-                // A loop that somebody else may end early, and that ends by itself.
+                // A loop that another thread may end early, and that ends by itself.
                 let counter = self.fresh("n");
                 let condition = self.condition(thread);
                 let left = Expr::Postfix(Box::new(Expr::name(&counter)), "--").binary(">", Expr::Number(0));

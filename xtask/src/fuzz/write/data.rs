@@ -13,7 +13,7 @@ impl Writer {
         self.add(thread, changes);
     }
 
-    /// A pointer to a shared variable: a local one, or a shared one that somebody moves.
+    /// A pointer to a shared variable: a local pointer, or a shared one that a thread changes.
     pub(super) fn pointers(&mut self) {
         let thread = self.thread();
         let mut targets = Vec::new();

@@ -15,7 +15,7 @@ struct Mailbox {
     slot: Expr,
     /// The mutex that protects it.
     lock: Expr,
-    /// The condition variable that tells of a new object.
+    /// The condition variable that signals a new object.
     filled: Expr,
 }
 

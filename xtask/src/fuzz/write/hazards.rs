@@ -49,7 +49,7 @@ impl Writer {
         vec![Statement::call("assert", vec![condition])]
     }
 
-    /// Two locks in two orders, or a lock that somebody keeps.
+    /// Two locks in two orders, or a lock that a thread keeps.
     fn deadlock(&mut self) {
         let first = self.guard_mutex();
         let second = self.mutex();
@@ -121,7 +121,7 @@ impl Writer {
                 vec![local("int", &name, index), guarded]
             }
             1 => {
-                // A pointer that somebody sets.
+                // A pointer that another thread sets.
                 let target = self.variable();
                 let pointer = self.global("void *", "q", "", None);
                 let (one, other) = self.two_threads();
@@ -213,8 +213,8 @@ impl Writer {
         self.add(thread, statement);
     }
 
-    /// Divisions and shifts whose result nobody reads: an undefined one may be anything, and the domain of the reference
-    /// interpreter is not.
+    /// Divisions and shifts whose result is never read: an undefined result may be any value, and the domain of the
+    /// reference interpreter does not contain them all.
     fn arithmetic(&mut self) {
         let thread = self.thread();
         let value = self.value(thread, 0);
@@ -233,7 +233,7 @@ impl Writer {
                 vec![target.assign(seven.binary("%", moved))]
             }
             6 => {
-                // A divisor that somebody makes zero for a while, or for ever.
+                // A divisor that another thread makes zero for a while, or for ever.
                 let divisor = self.global("int", "dv", "", Some(Initial::Value(Expr::Number(1))));
                 let (one, other) = self.two_threads();
                 let mut changes = vec![divisor.clone().assign(Expr::Number(0))];
@@ -266,7 +266,7 @@ impl Writer {
         let (one, other) = self.two_threads();
         match self.random.below(5) {
             0 => {
-                // Unlocked on one way only, or on a way on which it was not locked.
+                // Unlocked on one path only, or on a path on which it was not locked.
                 let condition = self.condition(one);
                 let locked = Statement::If(condition.clone(), vec![call("pthread_mutex_lock")], Vec::new());
                 let unlocked = Statement::If(condition, vec![call("pthread_mutex_unlock")], Vec::new());

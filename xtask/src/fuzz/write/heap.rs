@@ -4,7 +4,7 @@ use super::Writer;
 use crate::fuzz::draft::{Expr, Statement};
 
 impl Writer {
-    /// An allocation that one thread makes before the others start, and that two threads use.
+    /// An allocation that one thread makes before the other threads start, and that two threads use.
     pub(super) fn heap(&mut self) {
         let pointer = self.global("int *", "h", "", None);
         let count = self.random.between(1, 2);

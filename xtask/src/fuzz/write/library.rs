@@ -187,7 +187,7 @@ impl Writer {
         }
     }
 
-    /// What gives up after a while: nobody knows whether it did.
+    /// Calls with a time limit, whose timeout is a choice.
     pub(super) fn timed(&mut self) {
         let deadline = self.global("struct timespec", "dl", "", None);
         let (one, other) = self.two_threads();

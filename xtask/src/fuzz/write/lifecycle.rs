@@ -36,7 +36,7 @@ impl Writer {
         }
     }
 
-    /// A key with a destructor that somebody notices.
+    /// A key whose destructor another thread can observe.
     pub(super) fn keys(&mut self) {
         let key = self.global("pthread_key_t", "ke", "", None);
         let ended = self.global("int", "gone", "", None);
@@ -91,7 +91,7 @@ impl Writer {
         self.attentions.push((worker, cancel));
     }
 
-    /// What a join gives, and threads that nobody joins.
+    /// Results of joins, and threads that are never joined.
     pub(super) fn lives(&mut self) {
         let worker = self.worker();
         let id = Expr::Name(format!("t{worker}"));

@@ -64,7 +64,7 @@ pub enum Family {
     Sections,
     /// Allocated memory.
     Heap,
-    /// What threads return, and who they are.
+    /// The results of threads, and their ids.
     Results,
     /// Read-write locks.
     ReadWriteLocks,
@@ -102,11 +102,11 @@ pub enum Family {
     Attempts,
     /// Trees of threads that are created and joined with locks held.
     Topologies,
-    /// Threads that wait between two writes, and others that observe them.
+    /// Threads that wait between two writes, and other threads that observe them.
     Blocked,
     /// Atomic sections that wait.
     WaitingSections,
-    /// Threads that are stuck while others run on or the process ends.
+    /// Threads that are stuck while other threads run on or the process ends.
     Standstill,
     /// Functions of the library that read, write, or can be cancelled.
     Output,
@@ -368,7 +368,7 @@ pub fn write(seed: u64, index: u64, families: &[Family], threads: Threads) -> Dr
 }
 
 impl Writer {
-    /// A name that nothing else has.
+    /// A fresh name.
     fn fresh(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
@@ -521,7 +521,7 @@ impl Writer {
         }
     }
 
-    /// A join amid what the parent does, or on one of its ways only.
+    /// A join between other statements of the parent, or on one of its paths only.
     fn early_join(&mut self, worker: usize, parent: usize) -> Option<Statement> {
         if !self.random.chance(20) {
             return None;
@@ -539,7 +539,7 @@ impl Writer {
         let workers = self.threads.len() - 1;
         // In a tree, the second worker is started by the first one.
         let is_tree = workers >= 2 && self.random.chance(25);
-        // Or all do the same, and nobody asks who is who.
+        // Or all do the same, and none depends on its id.
         let are_same = workers >= 2 && !is_tree && self.random.chance(20);
         let is_joined = self.random.chance(85);
         let early_joins: Vec<Option<Statement>> = (1..=workers)

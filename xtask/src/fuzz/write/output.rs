@@ -35,7 +35,7 @@ impl Writer {
         matches!(buffer, Expr::Name(name) if name.starts_with("heap"))
     }
 
-    /// A call that reads the buffer, as far as it is told or until its end.
+    /// A call that reads the buffer, up to a given length or up to its end.
     fn reading_call(&mut self, buffer: &Expr) -> Statement {
         let stdout = || Expr::name("stdout");
         let text = |text: &str| Expr::Name(format!("\"{text}\""));

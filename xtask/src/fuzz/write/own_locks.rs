@@ -5,7 +5,8 @@ use super::{Care, Writer, bracket, section};
 use crate::fuzz::draft::{Expr, Initial, Procedure, Record, Statement};
 
 impl Writer {
-    /// Critical sections of two threads under a lock that the program wrote itself; at times somebody does not respect it.
+    /// Critical sections of two threads under a lock that the program wrote itself; at times a thread does not respect
+    /// it.
     pub(super) fn own_locks(&mut self) {
         let lock = self.own_lock();
         let (one, other) = self.two_threads();
@@ -142,7 +143,7 @@ impl Writer {
 /// A lock that the program wrote itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OwnLock {
-    /// What is set while somebody has it.
+    /// What is set while a thread has it.
     flag: Expr,
     /// The call that takes it.
     take: Expr,

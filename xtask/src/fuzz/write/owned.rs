@@ -1,5 +1,6 @@
-//! Motifs about data that need no lock because only one thread uses them at a time: an element of an array for each thread, chosen
-//! by an argument, an index, or a number that is drawn; results that the creator reads after the joins, or after a counter tells that all are done.
+//! Motifs about data that need no lock because only one thread uses them at a time: an element of an array for each
+//! thread, chosen by an argument, an index, or a number that is drawn; results that the creator reads after the joins,
+//! or after a counter shows that all threads are done.
 //!
 //! The static engine proves such programs without looking at interleavings, by rules with many side conditions. Each motif is
 //! written with one of its conditions dropped about as often as with all of them: the index of a neighbour, a join too few, an

@@ -1,7 +1,7 @@
-//! Motifs about termination: threads that wait busily, change what another one's loop looks at, or come round.
+//! Motifs about termination: threads that wait busily, change what another one's loop reads, or run in a cycle.
 //!
-//! All values stay few, so that the reference interpreter visits what there is. These motifs are not among those of other
-//! programs, which would be others then.
+//! All values stay few, so that the reference interpreter visits all states. These motifs are not used in programs
+//! about other properties, since that would change the programs that existing seeds make.
 
 use super::{Writer, bracket, section};
 use crate::fuzz::draft::{Expr, Initial, Statement};
@@ -48,7 +48,7 @@ impl Writer {
                     true => shared.assign(Expr::Number(self.random.between(0, 2))),
                     false => Statement::Expr(Expr::Postfix(Box::new(shared), "++")),
                 };
-                // The values of a small type come round soon.
+                // The values of a small type repeat soon.
                 let local = self.counter(one, "unsigned char", "n", 0);
                 let guard = local.clone().binary("<", Expr::Number(3)).binary("&&", bound);
                 let mut body = body;
@@ -58,7 +58,7 @@ impl Writer {
                 (vec![Statement::While(guard, body)], vec![change])
             }
             3 => {
-                // Goes round in steps and may miss what it looks for.
+                // Runs through a cycle of values in steps, and may miss the value that it looks for.
                 let (modulus, step) = (self.random.between(2, 6), self.random.between(1, 3));
                 let next = shared.clone().binary("+", Expr::Number(step)).binary("%", Expr::Number(modulus));
                 let looks_for = Expr::Number(self.random.between(0, modulus));
@@ -99,7 +99,7 @@ impl Writer {
         }
     }
 
-    /// Busy waiting, sometimes with something done on the way.
+    /// Busy waiting, sometimes with other statements in the loop.
     fn wait_while(&mut self, condition: Expr) -> Statement {
         let body = match self.random.chance(25) {
             true => {

@@ -1,5 +1,6 @@
-//! Motifs about who creates and joins whom, and which locks are held meanwhile: children and grandchildren that need the lock of the
-//! thread that waits for them, destructors and cleanup handlers that need it, threads that join each other.
+//! Motifs about which threads create and join which, and which locks are held meanwhile: children and grandchildren
+//! that need the lock of the thread that waits for them, destructors and cleanup handlers that need it, threads that
+//! join each other.
 //!
 //! In a formula of all executions, a join orders the end of a thread before what follows. If that end needs a lock that is held across
 //! the join, no order of all events exists; the executions in which a thread stays blocked remain, and the formula must have them.

@@ -1,6 +1,6 @@
-//! What a thread waits for, and what another thread does to grant it: locks of all kinds, semaphores, barriers, conditions, joins,
-//! calls that are made once, assumptions. Other motifs put waits where engines treat them in a special way: in atomic sections, with
-//! locks held, between writes that another thread observes.
+//! Operations that wait, and the operations of another thread that end the wait: locks of all kinds, semaphores,
+//! barriers, conditions, joins, calls that are made once, assumptions. Other motifs put waits where engines treat them
+//! in a special way: in atomic sections, with locks held, between writes that another thread observes.
 
 use super::{Writer, local};
 use crate::fuzz::draft::{Declaration, Expr, Initial, Procedure, Statement};
@@ -194,7 +194,7 @@ impl Writer {
         }
     }
 
-    /// A variable that tells other threads how far one has come.
+    /// A variable that shows other threads how far one has come.
     pub(super) fn flag(&mut self) -> Expr {
         let ty = self.random.pick(&["_Atomic int", "_Atomic int", "_Atomic int", "int"]);
         self.global(ty, "far", "", None)

@@ -1,7 +1,7 @@
 //! Sparse sets of small numbers. A set lists its non-empty blocks of 64 bits in ascending order.
 //!
-//! Sets of targets are small for most nodes and have thousands of members for some, whose numbers lie close together: objects
-//! are numbered as they are found. A union of two sets costs one pass over their blocks.
+//! Most nodes have few targets, and some have thousands, whose numbers lie close together, since objects are numbered
+//! as they are found. A union of two sets costs one pass over their blocks.
 
 /// A set of numbers.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]

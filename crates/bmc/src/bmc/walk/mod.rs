@@ -1,9 +1,9 @@
-//! The transitions that a model means, taken by the executable semantics.
+//! Replays a model: the executable semantics takes the transitions that the model describes.
 //!
-//! The model gives an order of the events, and for each thread the transitions that it takes. So the semantics takes them:
-//! for each event, its thread goes on to the transition of the event, and then further as long as nobody can tell. What the
-//! program chooses is chosen as the model has it. If the semantics does not follow, or does not end in the violation, the model is wrong: a
-//! bug of ours, and no answer.
+//! The model gives an order of the events, and for each thread the transitions that it takes. For each event, its
+//! thread goes on to the transition of the event, and then further as long as no other thread can observe it. Choices
+//! of the program are made as the model has them. If the semantics cannot follow, or does not end in the violation, the
+//! model is wrong: a bug in Raddle, and no answer.
 
 mod symbols;
 
@@ -25,7 +25,7 @@ use crate::unwind::object::{Names, ObjectId, ThreadId};
 use crate::unwind::{InstanceId, Unwinding};
 use raddle_verify::verdict::Reason;
 
-/// What the model says, remembered: it is asked the same again and again.
+/// What the model says, cached since the same is asked again and again.
 pub(super) struct Model<'a> {
     unwinding: &'a Unwinding,
     encoding: &'a Encoding,
@@ -70,14 +70,16 @@ impl Model<'_> {
                 .filter(|event| self.holds(event.guard))
                 .map(|event| event.step as usize)
                 .collect();
-            // A step that depends on what it reads (a call through a pointer) may be another one than its event says. A section
-            // reads what it may need on any of its ways: an event of a way that is not taken holds up nobody.
+            // A step that depends on what it reads (a call through a pointer) may be another one than its event says. A
+            // section reads what it may need on any of its paths: an event of a path that is not taken delays no
+            // thread.
             stops.retain_mut(|stop| {
                 let meant = meant(&thread.steps, &steps, *stop);
                 *stop = meant.unwrap_or(*stop);
                 meant.is_some()
             });
-            // The event of the end stands behind all paths. Other threads can see the end: the last step taken waits for it.
+            // The event of the end stands behind all paths. Other threads can observe the end, so the last step taken
+            // waits for it.
             let ends = |&event: &EventId| {
                 let event = unwound.event(event);
                 matches!(event.kind, EventKind::End) && self.holds(event.guard)
@@ -103,7 +105,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The step that an event of a step means; of a way that was not taken, that step.
+    /// The step that an event of a step means; on a path that was not taken, the step itself.
     fn meant(&self, step: usize) -> usize {
         meant(&self.thread.steps, &self.taken.steps, step).unwrap_or(step)
     }
@@ -127,10 +129,10 @@ pub(super) struct Walk<'a, 'p> {
     pub(super) moves: Vec<Move<ThreadId>>,
 }
 
-/// Which way a step takes that may go several.
+/// The outcome that a step takes, if the semantics has several.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// It does not matter.
+    /// Any outcome.
     First,
     /// The one with this number.
     Number(u32),
@@ -140,9 +142,9 @@ pub(super) enum Way {
 
 /// Why a model cannot be followed.
 pub(super) enum Failure {
-    /// It is no execution: a bug of ours.
+    /// It is no execution: a bug in Raddle.
     Wrong(String),
-    /// The execution ends at a place where the unwinding goes on, as it may.
+    /// The execution ends at a step where the unwinding goes on, which may happen.
     Open(Reason),
 }
 
@@ -194,8 +196,8 @@ fn first_from(steps: &[usize], step: usize) -> Option<usize> {
     steps.get(steps.partition_point(|&it| it < step)).copied()
 }
 
-/// The step that an event of a step means: that one, or the one taken in its place, if what is read there decides which one
-/// is (a call through a pointer). An event of a way that was not taken means nothing.
+/// The step that an event of a step means: that step, or the one taken in its place, if what is read there decides
+/// which one it is (a call through a pointer). An event on a path that was not taken means no step.
 fn meant(all: &[Step], taken: &[usize], step: usize) -> Option<usize> {
     let of = |step: usize| all.get(step).map(|it| (it.procedure, it.transition));
     first_from(taken, step).filter(|&taken| taken == step || of(taken) == of(step))
@@ -256,7 +258,7 @@ impl<'a> Walk<'a, '_> {
     pub(super) fn pass(&mut self, schedule: &[EventId]) -> Followed<()> {
         for &id in schedule {
             let event = self.unwinding.unwound.event(id);
-            // Who looks at the end of executions takes no steps.
+            // The thread that reads final values takes no steps.
             let is_step = self.unwinding.unwound.thread(event.thread).is_some_and(|thread| !thread.steps.is_empty());
             if !matches!(event.kind, EventKind::Begin) && is_step {
                 let (thread, step) = (event.thread, event.step as usize);
@@ -267,8 +269,8 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// No thread outside of an atomic section acts while another thread is inside one and can go on: orders of the model respect
-    /// that, orders that are tried need not.
+    /// Fails if another thread is inside an atomic section and can go on. The order of a model respects that; an order
+    /// that is tried need not.
     pub(super) fn may_act(&self, number: u32) -> Followed<()> {
         let is_inside = |&thread: &u32| self.state.threads[thread as usize].atomic_depth > 0;
         let goes_on = |&thread: &u32| is_inside(&thread) && self.machine.enabled(&self.state, thread) != Enabled::No;
@@ -316,7 +318,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Which way a step of a thread goes in the model.
+    /// The outcome that a step of a thread takes in the model.
     pub(super) fn way(&self, thread: ThreadId, step: u32) -> Way {
         let thread = self.unwinding.unwound.thread(thread);
         match thread.and_then(|thread| thread.steps.get(step as usize)).map(|step| &step.kind) {
@@ -508,7 +510,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Which of the ways of a step is the one that releases or wakes a thread.
+    /// The number of the outcome of a step that releases or wakes a thread.
     fn electing(&self, number: u32, thread: u32, n_ways: u32) -> u32 {
         let is_elected = |state: &State| {
             let thread = &state.threads[thread as usize];

@@ -1,7 +1,7 @@
-//! Which value of the model a symbol of the semantics has.
+//! The values that symbols of the semantics have in the model.
 //!
-//! The semantics makes a symbol of what is indeterminate when a step looks at it; the unwinding makes a variable of the register or
-//! of the bytes. Both are matched by place.
+//! The semantics makes a symbol of an indeterminate value when a step uses it; the unwinding makes a variable of the
+//! register or of the bytes. Both are matched by their location.
 
 use raddle_logic::term::Term;
 use raddle_program::entity::Entity;

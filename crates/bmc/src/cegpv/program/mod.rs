@@ -1,13 +1,17 @@
-//! The paper's own form: abstractions and what is rebuilt of their counterexamples are programs, given to any engine that can check a task.
+//! The paper's own form: abstractions, and the reconstructions of their counterexamples, are programs, given to any
+//! engine that can check a task.
 //!
-//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::Abstraction`]). If it is safe, so is the program. A
-//! counterexample of it becomes a program over what was left out ([`reconstruction`]), which is asked about in the same way, on the next
-//! level. If that is unsafe, so is the program; if it is safe, the run is spurious, joins the others in a tree ([`prefix_tree`]), and
-//! the abstraction is taken without them ([`observer`]). On the last level nothing is left out, and the engine's word is taken.
+//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::Abstraction`]). If it
+//! is safe, so is the program. A counterexample of it becomes a program over the variables that were sliced
+//! ([`reconstruction`]), which is checked in the same way, on the next level. If that program is unsafe, so is the
+//! original one. If it is safe, the run is spurious: it is added to the tree of spurious runs ([`prefix_tree`]), and
+//! the abstraction is checked without these runs ([`observer`]). On the last level no variable is sliced, and the
+//! answer of the engine is final.
 //!
-//! Where an engine has no answer to a question, or after some spurious runs, the level is given up and the next one takes its place. So the last word
-//! is that of the engine on the program as it is. The runs are counted together, on whichever level of the recursion they are shown to be spurious:
-//! a bound for each level would be one to the power of how many levels there are.
+//! If an engine does not answer a query, or after some spurious runs, the level is given up and the next one takes its
+//! place. So the last answer is that of the engine on the program as it is. One counter counts the spurious runs of all
+//! levels of the recursion: a bound for each level would allow a number of runs that is exponential in the number of
+//! levels.
 
 pub mod observer;
 pub mod points;
@@ -38,8 +42,9 @@ use raddle_verify::task::Task;
 use raddle_verify::transform::{Abstraction, Transform, sliceable};
 use raddle_verify::verdict::{Answers, Check, Outcome, Proof, Proved, Verdict};
 
-/// After so many spurious runs, with those of what was rebuilt on the way, a level becomes the next one. A run is one of very many: of the programs of
-/// SV-COMP one was decided after a spurious run, and none after more that was not decided at last as it is.
+/// After this many spurious runs, counted with those of reconstructions, a level becomes the next one. Each spurious
+/// run excludes one run of very many: of the programs of SV-COMP one was decided after a spurious run. None was decided
+/// after more spurious runs, except as the program that it is.
 const ROUNDS: u32 = 3;
 
 /// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
@@ -71,20 +76,20 @@ fn one(task: &Task, verdict: Verdict) -> Answers {
     Answers { outcomes: task.properties.iter().map(outcome).collect() }
 }
 
-/// What is said of a program.
+/// The answer about a program.
 enum Said {
     Safe(Proof),
     Unsafe(Box<Trace>),
-    /// Neither.
+    /// Neither safe nor unsafe.
     Other(Answers),
 }
 
 struct Rounds<'a> {
     task: &'a Task,
     engine: &'a dyn Engine,
-    /// By level: what is left out. After the last one, nothing is.
+    /// By level: the variables that are sliced. After the last level, none is.
     levels: Vec<BTreeSet<GlobalId>>,
-    /// What can be observed.
+    /// The variables that can be observed.
     observable: BTreeSet<GlobalId>,
     sameness: Sameness,
     /// How many runs may still be spurious before the level is given up.
@@ -103,7 +108,8 @@ impl Rounds<'_> {
         self.check(Arc::clone(program), cx)
     }
 
-    /// CEGPV of what was rebuilt, from a level on; of what runs fix the values already nothing is left in it.
+    /// CEGPV of a reconstruction, from a level on. Variables in `fixed` have values that the run fixes, so they are not
+    /// observed again.
     fn look(
         &mut self,
         program: Arc<AnalyzedProgram>,
@@ -171,7 +177,7 @@ impl Rounds<'_> {
         None
     }
 
-    /// What the engine says.
+    /// The answer of the engine.
     fn check(&self, program: Arc<AnalyzedProgram>, cx: &mut Context) -> Said {
         let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
         match answers.outcomes.as_slice() {

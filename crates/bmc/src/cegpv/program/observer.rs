@@ -1,13 +1,14 @@
 //! The refinement (section 5.3): a program without some of its runs.
 //!
-//! At each point the code says where it is (`label`, so that traces show it), and the *observer* follows the prefix tree: a variable holds the vertex
-//! that the execution has come to, or that it has left the tree. The *controllers* stand where assertions fail: an execution that comes
-//! there the way an excluded run does goes no further. All others go on as they would, also where they begin as an excluded run does.
+//! At each point the program writes the number of the point (to `label`, so that traces show it), and the *observer*
+//! follows the prefix tree: a variable holds the vertex that the execution has reached, or that it has left the tree.
+//! The *controllers* stand where assertions fail: an execution that arrives there along an excluded run stops. Every
+//! other execution goes on as before, even if it begins like an excluded run.
 //!
-//! Figs. 12 and 13 start each thread in the middle, after a prefix that the observer has set up at once; threads that have
-//! stacks and locals cannot be started so. This is the observer of the example (Fig. 6), for any number of runs.
+//! Figs. 12 and 13 start each thread in the middle, after a prefix that the observer has set up at once; threads that
+//! have stacks and locals cannot be started so. This is the observer of the example (Fig. 6), for any number of runs.
 //!
-//! Over-approximating, where all runs that are excluded are spurious: whoever fills the tree has to have shown that.
+//! Over-approximating if all excluded runs are spurious. The caller that adds a run to the tree must have shown that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,17 +25,17 @@ use crate::cegpv::program::runs::{Line, Sameness};
 use raddle_verify::transform::{Fidelity, Transform, WayBack};
 use raddle_verify::verdict::Proof;
 
-/// The vertex of who has left the tree.
+/// The vertex of an execution that has left the tree.
 const AWAY: i128 = -1;
 
-/// Leaves out spurious runs, and shows all others.
+/// Excludes spurious runs, and leaves every other run observable.
 #[derive(Clone, Debug)]
 pub struct Observer<'a> {
     /// The variables whose accesses are points.
     pub observed: &'a BTreeSet<GlobalId>,
     /// Which runs are the same.
     pub sameness: Sameness,
-    /// What is left out: runs that the program does not have.
+    /// The excluded runs, which the program does not have.
     pub spurious: &'a PrefixTree,
 }
 
@@ -80,7 +81,8 @@ impl Transform for Observer<'_> {
     }
 }
 
-/// Runs are read off, not taken back; of proofs, what names the observer's variables is left out.
+/// Runs are read from traces, so traces need no translation back. The parts of a proof that name the observer's
+/// variables are dropped.
 struct Observing;
 
 impl WayBack for Observing {
@@ -107,7 +109,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Says where it is, and goes along the tree.
+    /// Writes the number of the point, and follows the tree.
     fn follow(&self, value: LocalId, site: &mut Site<'_>) -> Block {
         let point = site.number(site.point.into());
         let mut code = vec![site.set(self.label, point)];

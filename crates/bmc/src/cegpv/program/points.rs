@@ -1,11 +1,12 @@
-//! What instructions of a program are told apart by: its *points*, the paper's labels.
+//! The *points* of a program, the paper's labels: they distinguish its instructions.
 //!
-//! A point is an access to an observed variable, or an assertion that fails. Whoever watches them ([`Watch`]) says what code stands there; all else
-//! stays. The points of a program are numbered in the order of its text, so the same variables give the same numbers, and what an observer saw
-//! at a point is what a reconstruction asks for at the same one.
+//! A point is an access to an observed variable, or an assertion that fails. A [`Watch`] gives the code that stands
+//! there; the rest of the program is unchanged. The points of a program are numbered in the order of its text, so the
+//! same variables give the same numbers. So a reconstruction can require at a point what the observer recorded at the
+//! same point.
 //!
-//! A read is taken out of its expression, into a register just before, since what watches has to know the value: between the two there is nothing
-//! that others see. Access and watch are one atomic section.
+//! A read is taken out of its expression, into a register just before, since the code of the watch needs the value.
+//! Between the two, the thread does nothing that another thread can observe. Access and watch are one atomic section.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,11 +47,11 @@ pub fn observable(program: &Program, among: impl Iterator<Item = GlobalId>) -> B
 
 /// The code at a point.
 pub(super) trait Watch {
-    /// What stands where the variable is read: the register has the value then.
+    /// The code where the variable is read: the register has the value then.
     fn read(&mut self, place: Place, target: LocalId, site: &mut Site<'_>) -> Block;
-    /// What stands where the variable is written: the register has the value.
+    /// The code where the variable is written: the register has the value.
     fn write(&mut self, place: Place, value: LocalId, site: &mut Site<'_>) -> Block;
-    /// What stands where an assertion fails: the assertion, which does, or something that ends the execution.
+    /// The code where an assertion fails: the assertion, or a statement that ends the execution.
     fn failure(&mut self, assertion: Step, site: &mut Site<'_>) -> Block;
 }
 

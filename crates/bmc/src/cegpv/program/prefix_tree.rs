@@ -1,6 +1,7 @@
 //! Spurious runs in a tree of their prefixes (section 5.3): a vertex for each prefix, an edge for each point that leads from one to another.
 //!
-//! There is a tree for each line of points. A run is the same as one that is excluded if in each line it has come to the vertex where that one ends.
+//! There is a tree for each line of points. A run equals an excluded one if in each line it has reached the vertex
+//! where that run ends.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub struct Edge {
 /// A run that is excluded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excluded {
-    /// Where each line ends; lines that are not there end where they begin.
+    /// The vertex at which each line ends; a missing line is empty.
     pub ends: BTreeMap<Line, Vertex>,
     /// The point of the assertion that fails then.
     pub failure: u32,

@@ -1,11 +1,12 @@
-//! The reconstruction (section 5.2, Fig. 11): those executions of a program that are the same run as a counterexample.
+//! The reconstruction (section 5.2, Fig. 11): the executions of a program whose run is that of a counterexample.
 //!
-//! Each line of points has a counter (the paper's `cnt`), and a point is passed only if the run passes it next. With values, the variables
-//! of the run are gone: what is read of one is the value that the run read there, and what was written to it is assumed to be the value that the run wrote.
-//! Without, they stay as ordinary variables (section 6). The assertion that the run violates may fail when the run is over; no other may.
+//! Each line of points has a counter (the paper's `cnt`), and a point is passed only if the run passes it next. With
+//! values, the variables of the run are removed: a read returns the value that the run read there, and a written value
+//! is assumed to be the one that the run wrote. Without values, they stay as ordinary variables (section 6). The
+//! assertion that the run violates may fail at the end of the run; no other assertion may.
 //!
-//! Under-approximating: each step is one of the program, and a variable that is gone is read as what was written last, since the run has all
-//! accesses to it in one line, and was a run with that variable.
+//! Under-approximating: each step is one of the program, and a read of a removed variable returns the last written
+//! value, since the run has all accesses to it in one line, and was a run with that variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

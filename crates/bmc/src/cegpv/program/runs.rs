@@ -1,11 +1,12 @@
 //! Runs of an abstraction, and when two are the same.
 //!
-//! A run is what happens at points, up to the assertion that fails: one line of points for all, or one for each variable. With one line and the
-//! values it is the paper's run (section 5.2). With a line for each variable and no values it stands for all runs that differ in values, or in
-//! the order of accesses to different variables, which are independent (section 6).
+//! A run is the sequence of points of an execution, up to the assertion that fails: one line of points for all
+//! variables, or one for each variable. With one line and the values it is the paper's run (section 5.2). With a line
+//! for each variable and no values it stands for all runs that differ in values, or in the order of accesses to
+//! different variables, which are independent (section 6).
 //!
-//! All that is done with runs is to ask whether the program has one that is the same, and to exclude those that are. So it matters only that
-//! both take the same ones for the same.
+//! Runs are used for two purposes: to ask whether the program has an equal one, and to exclude equal ones. So it only
+//! matters that both use the same equality.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use raddle_program::trace::{Event, ObjectName, Trace, TraceValue};
 use crate::cegpv::program::points::Point;
 use raddle_verify::options::Respected;
 
-/// Whose points stand in one line.
+/// The variables whose points stand in one line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Line {
     /// All.
@@ -42,7 +43,7 @@ pub struct Run {
     pub failure: u32,
 }
 
-/// Which runs are the same.
+/// When two runs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sameness {
     /// Whether values matter, and the order of all accesses.

@@ -11,11 +11,11 @@ use raddle_logic::term::{Op, Term};
 
 use crate::unwind::pool::Pool;
 
-/// The greatest number of constants in a tree of choices that is looked at.
+/// The greatest number of constants in a tree of choices that is examined.
 const LEAVES: usize = 64;
 
-/// Which terms contain which variables of reads: a bit for each variable, the same for every 128th. So most terms that a
-/// substitution would leave as they are need not be looked at.
+/// Which terms contain which variables of reads: a bit for each variable, the same for every 128th. So a substitution
+/// need not visit most of the terms that it would leave unchanged.
 #[derive(Default)]
 pub struct Marks {
     of_variable: FxHashMap<Term, u128>,
@@ -23,7 +23,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// A variable that gets a value on the way. Before any term is asked about.
+    /// Adds a variable that gets a value during the search. Call it before any term is queried.
     pub fn add(&mut self, variable: Term) {
         let number = self.of_variable.len();
         self.of_variable.entry(variable).or_insert(1 << (number % 128));

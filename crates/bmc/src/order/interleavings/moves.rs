@@ -10,7 +10,7 @@ use crate::order::interleavings::symbolic::{Done, Impossible, State};
 use crate::order::interleavings::units::is_over;
 
 impl Search<'_> {
-    /// Looks for two accesses that are next in a state, and race: both are made, in one order or the other.
+    /// Looks for two accesses that are next in a state and race. Both are made, in either order.
     pub(super) fn race_at(&mut self, state: &State) -> SatResult {
         for meeting in self.sought.unwrap_or(&[]) {
             let is_next =
@@ -49,13 +49,13 @@ impl Search<'_> {
         SatResult::Unsat
     }
 
-    /// Whether a unit has an access that may race with one that is still to come: a block does not go over it.
+    /// Whether a unit has an access that may race with one that is still to come. A block ends in front of such a unit.
     fn may_race(&self, state: &State, place: (u32, u32)) -> bool {
         let is_to_come = |&(_, there): &(u32, (u32, u32))| !is_over(&state.next, there);
         self.sought.is_some() && self.executor.units.races(place).iter().any(is_to_come)
     }
 
-    /// The threads that go on next: one alone where that is enough.
+    /// The threads that go on next: one alone if that is enough.
     pub(super) fn candidates(&self, state: &State, live: &[u32]) -> Vec<u32> {
         let units = self.executor.units;
         let place = |thread: u32| (thread, state.next[thread as usize]);
@@ -96,8 +96,8 @@ impl Search<'_> {
         let place = |state: &State| (thread, state.next[thread as usize]);
         let class = |state: &State| units.class(&state.next, place(state));
         let first = class(&state);
-        // A thread that stops among acquisitions might as well have stopped before them: unless deadlocks are asked for, or something
-        // else happened there.
+        // A thread that stops among acquisitions might as well have stopped before them, unless the query is about
+        // deadlocks, or the block has done something else.
         let mut only_acquires = !self.rules.looks_at_ends && units.only_acquires(place(&state));
         self.executor.take(&mut state, thread, &mut done)?;
         if self.rules.reduction != Reduction::Blocks {

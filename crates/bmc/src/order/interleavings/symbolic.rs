@@ -1,9 +1,10 @@
 //! Symbolic execution of one interleaving of an unwound program: states, and what a unit does to one.
 //!
-//! A state says where each thread is, what is in each cell, which thread has which lock, what was read as far as it is still needed, and
-//! under which conditions all this is so. Conditions are those of the path (a lock that is held is not acquired, ...) together with what
-//! is asked for: as variables get values, they become constants, or terms over inputs. A condition that is false ends the interleaving
-//! without a question to the solver. Two states with the same parts go on in the same way.
+//! A state gives the next unit of each thread, the content of each cell, the holder of each lock, the values that were
+//! read as far as they are still needed, and conditions. These are the conditions of the path (a lock that is held is
+//! not acquired, ...) and of the query. As variables get values, conditions become constants, or terms over inputs. A
+//! condition that is false ends the interleaving without a query to the solver. Two states with the same parts have the
+//! same continuations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,18 +22,18 @@ use crate::unwind::pool::Pool;
 struct Content {
     tag: Term,
     bits: Term,
-    /// When it was written at all.
+    /// The condition that it was written at all.
     is_known: Term,
 }
 
-/// An acquisition of a lock that may not be over.
+/// An acquisition of a lock whose section may not be over.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Hold {
     lock: LockId,
     mode: Mode,
     acquisition: EventId,
     thread: u32,
-    /// When it is held.
+    /// The condition that it is held.
     is_held: Term,
 }
 
@@ -122,7 +123,7 @@ pub struct Executor<'a> {
     pub marks: &'a mut Marks,
 }
 
-/// What happens cannot be.
+/// The interleaving is infeasible.
 pub struct Impossible;
 
 impl Executor<'_> {
@@ -308,7 +309,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The choice at a unit, if it was not made elsewhere.
+    /// The choice at a unit, if it was not made at an earlier unit.
     fn open_choice(&mut self, state: &State, place: Place) -> Option<(Term, bool)> {
         let (variable, value) = self.units.choice(place)?;
         let literal = if value { variable } else { self.pool.not(variable) };
@@ -317,7 +318,7 @@ impl Executor<'_> {
         Some((variable, value)).filter(|_| !is_made)
     }
 
-    /// All threads that are left stop for ever, if they may. Then the threads go on that look at the end of the execution.
+    /// All threads that are left stop for ever, if they may. Then the thread that reads final values goes on.
     pub fn halt(&mut self, state: &mut State, done: &mut Done) -> Result<(), Impossible> {
         let units = self.units;
         let mut pairs = Vec::new();
@@ -358,7 +359,7 @@ impl Executor<'_> {
 
     fn add(&mut self, state: &mut State, condition: Term) -> Result<(), Impossible> {
         let mut pending = vec![condition];
-        // Conjunctions share parts: without this each way to a part is followed.
+        // Conjunctions share parts: without this, each path to a part would be followed.
         let mut seen: BTreeSet<Term> = BTreeSet::new();
         while let Some(condition) = pending.pop() {
             if self.pool.is_false(condition) {

@@ -1,9 +1,10 @@
-//! What is executed as one step of an interleaving: the *units* of the threads of an unwound program, which of them conflict, and
-//! in which direction they move.
+//! The *units* of the threads of an unwound program, each executed as one step of an interleaving; which units
+//! conflict, and in which direction they move.
 //!
-//! A unit is an atomic section, the events of one step of the program, or (where no reduction is asked for) a step that no other thread
-//! notices. The classes of movers are those of `analysis::movers`, but of events: an unwound program says of each access in which
-//! sections of locks it lies, so that a lock whose address is computed protects as well as one with a name.
+//! A unit is an atomic section, the events of one step of the program, or (without a reduction) a step that no other
+//! thread observes. The classes of movers are those of `analysis::movers`, but for events: an unwound program knows for
+//! each access in which sections of locks it lies, so a lock whose address is computed protects as well as a named
+//! lock.
 //!
 //! Rules, each of which would be unsound without its condition:
 //! - Two units that happen in one order only (program order, creation, a certain join) do not conflict.
@@ -13,7 +14,7 @@
 //! - To acquire is a right mover, to release a left mover: locks whose state a thread may read are shadow state, and no locks here.
 //! - To wait for a thread is a right mover, to start one and to end are left movers, even if nothing conflicts with them: what they make
 //!   possible is behind them in any case, and a thread that goes on to wait for it in one block waits for ever.
-//! - What looks at the end of executions is behind everything else.
+//! - The thread that reads final values comes behind all other units.
 //! - Accesses that may race conflict, whether or not the events say so.
 //!
 //! Where a thread may stop for ever (in front of a lock that a thread may keep), the guards of all that it does from there on have a
@@ -36,7 +37,7 @@ use raddle_analysis::movers::Class;
 pub struct Unit {
     /// The events in their order.
     pub events: Vec<EventId>,
-    /// Of a step that no other thread notices: when it is taken.
+    /// For a step that no other thread observes: the condition under which it is taken.
     pub unnoticed: Option<Term>,
 }
 
@@ -65,11 +66,11 @@ pub struct Units {
     pub acquisitions: FxHashMap<EventId, Vec<EventId>>,
     /// By thread and unit: of each other thread, the last unit that conflicts with it.
     conflicts: Vec<Vec<Vec<Place>>>,
-    /// The same without those from which a lock protects.
+    /// The same without conflicts that a common lock rules out.
     unprotected: Vec<Vec<Vec<Place>>>,
     /// By unit: the numbers of the pairs of accesses that may race and of which one is in it, each with the unit of the other.
     races: FxHashMap<Place, Vec<(u32, Place)>>,
-    /// The thread that looks at the end of executions.
+    /// The thread that reads final values.
     pub last: Option<u32>,
     /// By thread and unit, at locks and joins: the variable and its value without which nothing happens from there on.
     choices: Vec<Vec<Option<(Term, bool)>>>,
@@ -211,7 +212,7 @@ impl Units {
         }
     }
 
-    /// Accesses that may race conflict, and no lock protects them: whether or not there are events of what is in memory there.
+    /// Accesses that may race conflict, and no lock protects them, whether or not they have read or write events.
     fn relate_races(&mut self, unwound: &Unwound, pairs: &[Pair]) {
         let places: FxHashMap<EventId, Place> =
             self.events().into_iter().map(|(place, event)| (event, place)).collect();
@@ -243,7 +244,7 @@ impl Units {
                         needed.extend([value.tag, value.bits]);
                     }
                 }
-                // Guards share parts: without this each way to a part is followed.
+                // Guards share parts: without this, each path to a part would be followed.
                 let mut seen: FxHashSet<Term> = FxHashSet::default();
                 while let Some(term) = needed.pop() {
                     if marks.of_term(pool, term) == 0 || !seen.insert(term) {
@@ -289,7 +290,8 @@ impl Units {
     pub fn class(&self, next: &[u32], place: Place) -> Class {
         let (thread, unit) = (place.0 as usize, place.1 as usize);
         if self.is_local(next, place) {
-            // What comes after it in any case does not move before it: the thread that is started here, or waited for.
+            // What comes behind the unit in any case does not move before it: the thread that is created here, or
+            // joined.
             return if self.classes[thread][unit] == Class::Left { Class::Left } else { Class::Both };
         }
         let is_protected = self.unprotected[thread][unit].iter().all(|&there| is_over(next, there));

@@ -1,8 +1,9 @@
-//! Which variables are looked at first: a strategy over the dependency graph.
+//! The choice of variables for each level: a strategy over the dependency graph.
 //!
-//! A choice gives each variable a *level*: those of level 0 are kept from the start (the paper's V0), those of level 1 are brought back
-//! to look at a counterexample of the abstraction (V1), and so on. Registers are never sliced, so they lie on the way of
-//! dependences and do not count as a distance. A strategy changes how long an answer takes, never which one it is.
+//! A choice gives each variable a *level*. Variables of level 0 are kept from the start (the paper's V0), those of
+//! level 1 are added to check a counterexample of the abstraction (V1), and so on. Registers are never sliced, so
+//! dependences pass through them without adding to the distance. A strategy changes how long an answer takes, never the
+//! answer.
 
 use std::collections::BTreeMap;
 
@@ -40,14 +41,14 @@ impl Choice {
         Choice { levels }
     }
 
-    /// On which level a variable is. What the graph does not know of has no influence on an assertion: the last one.
+    /// The level of a variable. A variable that is not in the graph influences no assertion: the last level.
     pub fn level_of(&self, variable: Variable) -> u32 {
         self.levels.get(&variable).copied().unwrap_or(LAST)
     }
 }
 
 impl Choice {
-    /// On which level an object of the unwound program is; `None`: what is no memory of the program is never left out.
+    /// The level of an object of the unwound program; `None` for shadow state, which is never sliced.
     pub fn level_of_object(&self, object: ObjectKey) -> Option<u32> {
         match object {
             ObjectKey::Global(global) | ObjectKey::ThreadLocal(_, global) => {
@@ -69,7 +70,7 @@ impl Choice {
     }
 }
 
-/// Whether no other thread can see it.
+/// Whether no other thread can access it.
 pub fn is_register(program: &Program, variable: Variable) -> bool {
     match variable {
         Variable::Local(procedure, local) => program.procedures[procedure].locals[local].is_register,

@@ -1,4 +1,5 @@
-//! Counterexamples of a level: what of them the next level has to respect, and whether the whole formula has a model in their order.
+//! Counterexamples of a level: with what of them the next level has to agree, and whether the whole formula has a model
+//! in their order.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ use crate::order::slices::{Fixed, Slices};
 use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
 use crate::unwind::object::ThreadId;
 
-/// After this number of concretizations that failed there are no more,
+/// After this number of failed concretizations no more are tried,
 const CONCRETIZATIONS: u64 = 12;
 
 /// and each ends after this number of conflicts.
 const CONCRETIZED: u64 = 500;
 
 impl Slices {
-    /// Whether the whole formula has a model in the order of the last one, or in one much like it.
+    /// Whether the whole formula has a model in the order of the last model, or in a similar one.
     pub(super) fn concretize(&mut self, level: usize, question: &mut Question<'_>) -> bool {
         if self.options.skips_concretization || self.counts.concretizations >= CONCRETIZATIONS {
             return false;
@@ -69,7 +70,7 @@ impl Slices {
         }
     }
 
-    /// What a counterexample with more variables has to respect of the model.
+    /// The part of the model with which a counterexample with more variables has to agree.
     pub(super) fn respected(&mut self, level: usize, question: &mut Question<'_>) -> Fixed {
         let mut fixed = Fixed::default();
         let sat = question.solver.sat();
@@ -139,7 +140,7 @@ impl Slices {
         pairs
     }
 
-    /// That what is read and written are the values of the model.
+    /// The terms that say that reads and writes have the values of the model.
     fn values(&self, schedule: &[EventId], question: &mut Question<'_>) -> Vec<Term> {
         let mut found = Vec::new();
         for &event in schedule {
@@ -159,8 +160,8 @@ impl Slices {
     }
 }
 
-/// An order of all events in which some are in the given one: what is not among these comes as late as its thread allows, but for the rest
-/// of a section, which stays with it.
+/// An order of all events that contains the given order of some. Any other event comes as late as its thread allows,
+/// but the events of a section stay together.
 fn in_chains(unwound: &Unwound, schedule: &[EventId]) -> Vec<EventId> {
     let mut lines: BTreeMap<ThreadId, Vec<EventId>> = BTreeMap::new();
     let mut place = vec![usize::MAX; unwound.events.len()];

@@ -1,7 +1,8 @@
 //! The order of the events of some variables: a graph, and what keeps it acyclic.
 //!
-//! With clocks each set of kept variables has a layer of its own, so that what is sliced costs nothing; the clauses of a layer hold where
-//! its switch does. The theory has one layer with all events. Orders that are given ([`Layer::fit`]) need neither.
+//! With clocks each set of kept variables has a layer of its own, so that sliced variables cost nothing; the clauses of
+//! a layer hold if its switch does. The theory has one layer with all events. Given orders ([`Layer::fit`]) need
+//! neither.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +38,7 @@ impl GraphOrder for Given {
 
     fn encode(&mut self, _: &mut Box<dyn SatSolver>, _: &Interruption) {}
 
-    /// Nothing but what was given, which the caller has.
+    /// A given order has no schedule of its own; the caller has it.
     fn schedule(&self, _: &mut Box<dyn SatSolver>) -> Vec<OrderEvent> {
         Vec::new()
     }
@@ -45,7 +46,7 @@ impl GraphOrder for Given {
 
 /// The events of some variables, and their order.
 pub(super) struct Layer {
-    /// What has to hold for its clauses to; the theory's hold always.
+    /// The literal that switches its clauses on; `None` for the theory, whose clauses always hold.
     pub switch: Option<Lit>,
     order: Box<dyn GraphOrder>,
     placed: Vec<Option<OrderEvent>>,
@@ -53,17 +54,17 @@ pub(super) struct Layer {
     cells: BTreeMap<CellKey, OrderEvent>,
     /// Pairs of events whose order has a literal here.
     ordered: BTreeSet<(EventId, EventId)>,
-    /// Reads whose sources it knows.
+    /// Reads whose sources are encoded.
     sourced: BTreeSet<EventId>,
-    /// Whether the clocks know of the graph.
+    /// Whether the clocks of the graph are encoded.
     is_encoded: bool,
 }
 
-/// The sources of a read: the write, or what was there before all writes, each with its literal.
+/// The sources of a read: a write, or `None` for the initial value, each with its literal.
 pub(super) type Sources = Vec<(Option<EventId>, Lit)>;
 
 impl Layer {
-    /// A layer of what a builder has placed, which knows no sources yet.
+    /// A layer of the events that a builder has placed, without sources yet.
     pub fn new(builder: Builder<'_>, LayerOrder { serves_all_levels, order }: LayerOrder) -> Layer {
         Layer::with(builder, |graph, sat| {
             let switch = (!serves_all_levels).then(|| sat.new_var().positive());
@@ -90,7 +91,7 @@ impl Layer {
         Layer { switch, order, placed, events, cells, ordered, sourced, is_encoded: false }
     }
 
-    /// Tells it of sources of reads, and of literals for the order of two events, as far as the events are among its own.
+    /// Adds sources of reads, and literals for the order of two events, for the events of this layer.
     pub fn learn(
         &mut self,
         sources: &BTreeMap<EventId, (CellKey, Sources)>,
@@ -141,7 +142,7 @@ impl Layer {
         events.into_iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
     }
 
-    /// Lets the events be in this order, where a new literal holds. Requires an order of all events of the unwound program.
+    /// Orders the events as given if a new literal holds. Requires an order of all events of the unwound program.
     pub fn fit(&mut self, order: &[EventId], solver: &mut impl SatSolver) -> Lit {
         let first = self.cells.values().copied();
         let order: Vec<OrderEvent> =
@@ -156,7 +157,7 @@ impl Layer {
         switch
     }
 
-    /// Those of some events that are there in the model.
+    /// Those of some events whose guards hold in the model.
     pub fn present(&mut self, events: &[EventId], solver: &impl SatSolver) -> Vec<EventId> {
         let Layer { order, placed, .. } = self;
         let mut found = Vec::new();

@@ -12,7 +12,7 @@ use crate::unwind::event::{CellKey, EventId, EventKind};
 use crate::unwind::object::ObjectId;
 
 impl Slices {
-    /// The layer of a level alone is of no use any more.
+    /// Drops the layer of a level that is not used any more.
     pub(super) fn retire(&mut self, level: usize, question: &mut Question<'_>) {
         if !self.layer_order.serves_all_levels
             && let Some(switch) = self.layers[level].take().and_then(|layer| layer.switch)
@@ -29,7 +29,7 @@ impl Slices {
         if self.layer_order.serves_all_levels { 0 } else { level }
     }
 
-    /// Makes sure that the solver knows the sources of all that a level keeps. `false`: interrupted, or too large.
+    /// Encodes the sources of all that a level keeps. `false`: interrupted, or too large.
     pub(super) fn encode(&mut self, level: usize, question: &mut Question<'_>) -> bool {
         let missing: Vec<ObjectId> =
             self.kept[level].iter().copied().filter(|object| !self.switches.contains_key(object)).collect();
@@ -51,7 +51,7 @@ impl Slices {
         true
     }
 
-    /// Makes sure that the solver knows all that a level keeps, and their order. `false`: interrupted, or too large.
+    /// Encodes all that a level keeps, and its order. `false`: interrupted, or too large.
     pub(super) fn prepare(&mut self, level: usize, question: &mut Question<'_>) -> bool {
         if !self.encode(level, question) {
             return false;
