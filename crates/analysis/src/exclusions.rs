@@ -12,13 +12,13 @@ use raddle_program::syntax::{ProcedureId, Program};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use super::accesses::Accesses;
 use super::barrier_phases::BarrierPhases;
 use super::counters::live::LiveCounters;
 use super::creation_lockset::CreationLockSets;
 use super::intervals::{AccessedBytes, Naming, ValueIntervals, accessed_bytes, naming};
 use super::own_element::OwnElements;
 use super::points_to::{AccessSite, PointsTo, Target};
-use super::race_freedom::Accesses;
 use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 
 /// The steps of all contexts together, up to which numbers are followed to tell the bytes of accesses: beyond, that takes longer than all

@@ -14,12 +14,12 @@ use raddle_program::syntax::{Effect, LocalId, LocalKind, Place, PlaceKind, Proce
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
+use super::accesses::Gap;
 use super::analyzed_program::AnalyzedProgram;
 use super::cut_points::{CutPoints, Visibility};
 use super::intervals::{KnownBytes, ValueIntervals};
 use super::movers::{Class, Movers, Protection, SharedAccess};
 use super::points_to::{PointsTo, Target};
-use super::race_freedom::Obstacle;
 use super::shared_location::Names;
 
 /// A line of the source that does something.
@@ -55,14 +55,12 @@ pub struct Explanation {
 /// The location and the kind of the obstacle, if nothing is known about the program.
 pub fn explain(program: &AnalyzedProgram, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
     let (points_to, automata) = (program.points_to(), program.automata());
-    let movers =
-        Movers::with(program, points_to, automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {
-            Obstacle::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
-            Obstacle::UnknownTarget(span) => {
-                (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
-            }
-            Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
-        })?;
+    let movers = Movers::with(program, points_to, automata, visibility.arithmetic()).map_err(|gap| match gap {
+        Gap::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
+        Gap::UnknownTarget(span) => {
+            (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
+        }
+    })?;
     let cut_points = CutPoints::of(program, points_to, automata, &movers, visibility);
     let mut explanation = Lines::new();
     let mut letters = Letters::default();

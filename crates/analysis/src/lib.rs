@@ -3,6 +3,7 @@
 //! Nothing here runs the program, and nothing here knows an engine. Each analysis has a file of its own, with its rule at the head.
 //! [`analyzed_program::AnalyzedProgram`] computes each fact about one program once, when it is asked for.
 
+pub mod accesses;
 pub mod allocation_names;
 pub mod analyzed_program;
 mod barrier_phases;

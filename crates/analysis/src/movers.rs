@@ -24,10 +24,10 @@ use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
 
+use super::accesses::{Accesses, Comparison, Gap};
 use super::commutation::{Arithmetic, Commutation};
 use super::held_lock::HeldLock;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
-use super::race_freedom::{Accesses, Comparison, Obstacle};
 use super::sections::Depths;
 use super::written_locks::Section;
 
@@ -116,7 +116,7 @@ impl Movers {
         program: &Program,
         points_to: &PointsTo,
         automata: &Table<ProcedureId, Automaton>,
-    ) -> Result<Movers, Obstacle> {
+    ) -> Result<Movers, Gap> {
         Movers::with(program, points_to, automata, Arithmetic::Violates)
     }
 
@@ -130,7 +130,7 @@ impl Movers {
         points_to: &PointsTo,
         automata: &Table<ProcedureId, Automaton>,
         arithmetic: Arithmetic,
-    ) -> Result<Movers, Obstacle> {
+    ) -> Result<Movers, Gap> {
         let accesses = Accesses::of(program, points_to, automata)?;
         let mut protections = vec![None; accesses.len()];
         let mut commutation = Commutation::new(program, points_to, automata, arithmetic);

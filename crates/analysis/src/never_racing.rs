@@ -12,8 +12,8 @@ use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{ProcedureId, Program};
 
+use super::accesses::{Accesses, Comparison};
 use super::points_to::PointsTo;
-use super::race_freedom::{Accesses, Comparison};
 use super::written_locks::Section;
 use rustc_hash::FxHashMap;
 

@@ -1,9 +1,9 @@
 //! The code that a scan analyzed, and its assumptions about unknown code.
 
 use crate::locations::{Apart, Locations, SharedBy};
+use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::PointsTo;
-use raddle_analysis::race_freedom::Accesses;
 use raddle_program::bits::BitSet;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::Effect;

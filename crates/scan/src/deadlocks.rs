@@ -8,13 +8,13 @@
 //! A lock may be held after an acquisition until a release that may name it. A release of one of several locks counts as a release of all
 //! of them. Otherwise a scan would list every function behind such a release, which helps no reader.
 
+use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::flow::{States, solve};
 use raddle_analysis::held_lock::{HeldLock, exclude_each_other};
 use raddle_analysis::held_locks::{MayHold, named};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{Context, ObjectKind, PointsTo, Target, ThreadClass};
-use raddle_analysis::race_freedom::Accesses;
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
 use raddle_program::entity::Table;

@@ -25,9 +25,9 @@ pub use objects::{Object, any_element};
 pub use protections::{LockName, Protection, protections};
 pub use thread::Thread;
 
+use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::exclusions::Exclusions;
-use raddle_analysis::race_freedom::Accesses;
 use raddle_program::syntax::Program;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! The facts about one source line: its accesses, the accesses of other threads to the same memory, and what keeps them apart.
 
+use raddle_analysis::accesses::{Accesses, Comparison, Owners};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::exclusions::{Exclusion, Exclusions};
 use raddle_analysis::points_to::{AbstractObject, Context, PointsTo};
-use raddle_analysis::race_freedom::{Accesses, Comparison, Owners};
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Effect, Program};
 use std::collections::{BTreeMap, BTreeSet};

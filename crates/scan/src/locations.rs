@@ -9,10 +9,10 @@ use raddle_program::bits::BitSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use raddle_analysis::accesses::{Accesses, Comparison, Owners};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::exclusions::{Exclusion, Exclusions};
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, ThreadClass};
-use raddle_analysis::race_freedom::{Accesses, Comparison, Owners};
 
 /// What keeps two accesses to one location apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

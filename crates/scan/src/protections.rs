@@ -9,10 +9,10 @@
 //! the same time certainly holds the lock.
 //! Tests: `every_parallel_access_holds_the_lock`, `an_access_without_the_lock_takes_it_away`.
 
+use raddle_analysis::accesses::{Accesses, Comparison};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::exclusions::Exclusions;
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, PointsTo};
-use raddle_analysis::race_freedom::{Accesses, Comparison};
 use raddle_program::access_path::access_path;
 use raddle_program::source::Span;
 use raddle_program::syntax::Program;

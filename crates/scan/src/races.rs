@@ -1,9 +1,9 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
 use crate::locations::{Location, Locations};
+use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{PointsTo, Target};
-use raddle_analysis::race_freedom::Accesses;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,12 +11,12 @@ use raddle_program::syntax::{ProcedureId, Program};
 use std::collections::BTreeSet;
 
 use crate::verdict::Argument;
+use raddle_analysis::accesses::{Accesses, Comparison};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::deadlock_freedom::{self, Ranks};
 use raddle_analysis::exclusions::{Exclusion, Exclusions};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
-use raddle_analysis::race_freedom::{Accesses, Comparison};
 use raddle_analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.

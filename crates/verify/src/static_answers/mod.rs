@@ -16,12 +16,13 @@ use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
+use raddle_analysis::accesses::{Accesses, Gap};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
-use raddle_analysis::race_freedom::{Accesses, RaceFreedom};
+use raddle_analysis::race_freedom::{Obstacle, RaceFreedom};
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
 
@@ -171,12 +172,12 @@ fn races(program: &AnalyzedProgram) -> Verdict {
     };
     match race_free(program) {
         Ok(found) => safe(found),
-        Err(race_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
-        Err(race_freedom::Obstacle::UnknownTarget(span)) => {
+        Err(Obstacle::Unknown(Gap::Unsupported(span))) => unsupported(program, span),
+        Err(Obstacle::Unknown(Gap::UnknownTarget(span))) => {
             let place = place(span);
             gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside"))
         }
-        Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
+        Err(Obstacle::MayRace(one, other, shared)) => {
             match is_small(program).then(|| race_free_rewritten(program)).flatten() {
                 Some(found) => {
                     let why = "the argument is about a form of the program whose loops are written out, or without branches that are never taken";
@@ -190,13 +191,13 @@ fn races(program: &AnalyzedProgram) -> Verdict {
 
 /// Shows that a program has no race, with an argument. If a pointer in memory may be indeterminate, it is asked whether it is written before
 /// it is read.
-fn race_free(program: &AnalyzedProgram) -> Result<(RaceFreedom, Argument), race_freedom::Obstacle> {
+fn race_free(program: &AnalyzedProgram) -> Result<(RaceFreedom, Argument), Obstacle> {
     let automata = program.automata();
-    let found = Accesses::of(program, program.points_to(), automata).and_then(|accesses| {
+    let found = Accesses::of(program, program.points_to(), automata).map_err(Obstacle::Unknown).and_then(|accesses| {
         let found = race_freedom::prove_of(program, automata, &accesses)?;
         Ok((found, argument::of_races(program, &accesses)))
     });
-    if !matches!(found, Err(race_freedom::Obstacle::UnknownTarget(_))) || !is_small(program) {
+    if !matches!(found, Err(Obstacle::Unknown(Gap::UnknownTarget(_)))) || !is_small(program) {
         return found;
     }
     let written = written_first(program, program.points_to(), automata);
