@@ -10,6 +10,7 @@
 //! Left out: a scheduler with countdowns, in which no thread waits longer than a number of steps. The graph is known
 //! here, so no number is needed.
 
+use raddle_program::components::components;
 use std::collections::VecDeque;
 
 /// A step from one state to another, with a value that says how it is taken.
@@ -183,56 +184,18 @@ impl<W> Graph<W> {
 
     /// The strongly connected components of a part, each with its nodes in order, those with the first nodes first.
     fn components(&self, nodes: &[usize], part: u32, part_of: &[u32]) -> Vec<Vec<usize>> {
-        const UNSEEN: usize = usize::MAX;
-        // Numbers by node: when it was met, and the earliest node that it is known to reach.
-        let mut search = vec![(UNSEEN, UNSEEN); self.nodes.len()];
-        let mut is_open = vec![false; self.nodes.len()];
-        let (mut open, mut components, mut n_met) = (Vec::new(), Vec::new(), 0);
-        for &root in nodes {
-            if search[root].0 != UNSEEN {
-                continue;
-            }
-            let mut path: Vec<Step> = vec![(root, 0)];
-            while let Some(&mut (node, ref mut next)) = path.last_mut() {
-                if *next == 0 && search[node].0 == UNSEEN {
-                    search[node] = (n_met, n_met);
-                    n_met += 1;
-                    open.push(node);
-                    is_open[node] = true;
-                }
-                if let Some(edge) = self.nodes[node].edges.get(*next) {
-                    *next += 1;
-                    let to = edge.to;
-                    if edge.is_spurious || part_of[to] != part {
-                        continue;
-                    }
-                    if search[to].0 == UNSEEN {
-                        path.push((to, 0));
-                    } else if is_open[to] {
-                        search[node].1 = search[node].1.min(search[to].0);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some(&(caller, _)) = path.last() {
-                    search[caller].1 = search[caller].1.min(search[node].1);
-                }
-                if search[node].0 == search[node].1 {
-                    let mut component = Vec::new();
-                    while let Some(member) = open.pop() {
-                        is_open[member] = false;
-                        component.push(member);
-                        if member == node {
-                            break;
-                        }
-                    }
-                    component.sort_unstable();
-                    components.push(component);
-                }
-            }
-        }
-        components.sort_unstable();
-        components
+        let successor = |node: u32, position: &mut usize| {
+            let edges = self.nodes[node as usize].edges.get(*position..)?;
+            let inside = edges.iter().position(|edge| !edge.is_spurious && part_of[edge.to] == part)?;
+            *position += inside + 1;
+            Some(edges[inside].to as u32)
+        };
+        let found = components(self.nodes.len(), nodes.iter().map(|&node| node as u32), successor);
+        let mut found: Vec<Vec<usize>> =
+            found.into_iter().map(|component| component.into_iter().map(|node| node as usize).collect()).collect();
+        found.iter_mut().for_each(|component| component.sort_unstable());
+        found.sort_unstable();
+        found
     }
 
     /// A cycle in a component with a step of each thread in `must_move`, or of any thread if there are none.

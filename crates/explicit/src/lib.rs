@@ -1,7 +1,7 @@
 //! `explicit`: stateful search over the program, exact on finite data.
 //!
 //! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
-//! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the path to a violation into a trace
+//! ([`search()`]), compares states exactly by compact keys ([`encode`]), and turns the path to a violation into a trace
 //! by taking it again ([`retrace`]). If a loop creates threads, executions are tried first in which very many threads
 //! stop at one location ([`crowds`]). A search that does not end soon tries some schedules far from its current path
 //! (`search/schedules.rs`). Threads that no operation distinguishes are interchangeable ([`symmetry`]). Two conflicting

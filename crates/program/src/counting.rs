@@ -11,9 +11,10 @@
 //! An infinite path takes every such test or access finitely often, or every step of its register finitely often. So two smaller graphs
 //! must have no infinite path either: the cycles without the test or access, and the cycles without the steps.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::automaton::{Automaton, Location, Transition};
+use crate::components::component_numbers;
 use crate::entity::Entity;
 use crate::footprint::{Accessed, Footprint};
 use crate::syntax::{
@@ -355,50 +356,20 @@ fn writes(effect: &Effect, register: LocalId) -> bool {
     }
 }
 
-/// The strongly connected components of some transitions, as the transitions inside of each [Kosaraju].
+/// The strongly connected components of some transitions, as the transitions inside of each.
 fn components(automaton: &Automaton, transitions: &BTreeSet<Transition>) -> Vec<BTreeSet<Transition>> {
-    let count = automaton.locations.len();
-    let mut forward: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut backward: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut successors: Vec<Vec<u32>> = vec![Vec::new(); automaton.locations.len()];
     for &transition in transitions {
         let data = &automaton.transitions[transition];
-        forward[data.from.index()].push(data.to.index());
-        backward[data.to.index()].push(data.from.index());
+        successors[data.from.index()].push(data.to.index() as u32);
     }
-    let mut order = Vec::new();
-    let mut is_seen = vec![false; count];
-    for root in 0..count {
-        if std::mem::replace(&mut is_seen[root], true) {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some((node, next)) = path.pop() {
-            match forward[node].get(next) {
-                None => order.push(node),
-                Some(&to) => {
-                    path.push((node, next + 1));
-                    if !std::mem::replace(&mut is_seen[to], true) {
-                        path.push((to, 0));
-                    }
-                }
-            }
-        }
-    }
-    let mut component = vec![usize::MAX; count];
-    for &root in order.iter().rev() {
-        let mut pending = vec![root];
-        while let Some(node) = pending.pop() {
-            if component[node] == usize::MAX {
-                component[node] = root;
-                pending.extend(backward[node].iter().copied().filter(|&from| component[from] == usize::MAX));
-            }
-        }
-    }
-    let mut found: std::collections::BTreeMap<usize, BTreeSet<Transition>> = std::collections::BTreeMap::new();
+    let numbers = component_numbers(&successors);
+    let mut found: BTreeMap<usize, BTreeSet<Transition>> = BTreeMap::new();
     for &transition in transitions {
         let data = &automaton.transitions[transition];
-        if component[data.from.index()] == component[data.to.index()] {
-            found.entry(component[data.from.index()]).or_default().insert(transition);
+        let number = numbers[data.from.index()];
+        if number == numbers[data.to.index()] {
+            found.entry(number).or_default().insert(transition);
         }
     }
     found.into_values().collect()

@@ -5,6 +5,7 @@ pub mod automaton;
 pub mod bits;
 pub mod builder;
 pub mod c_print;
+pub mod components;
 pub mod counting;
 pub mod entity;
 pub mod externals;

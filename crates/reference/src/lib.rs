@@ -1,7 +1,7 @@
 //! The reference interpreter: it executes the typed tree directly and knows nothing of programs, engines or reductions.
 //!
 //! It shares the parser and the checker with the rest of Raddle, and the declarations of types and traces. It is the
-//! oracle that engines are tested against ([`explore`]) and the judge of their traces ([`replay`]). Simple before fast.
+//! oracle that engines are tested against ([`explore()`]) and the judge of their traces ([`replay()`]). Simple before fast.
 //!
 //! Modules import each other in this order, upwards:
 //!

@@ -8,7 +8,7 @@
 //! fair loop avoids the states in which the other threads are enabled, and the rest of the component is analyzed again [Streett; Emerson,
 //! Lei 87].
 //!
-//! Nothing is left out and nothing is merged but equal states, as in [`crate::explore`].
+//! Nothing is left out and nothing is merged but equal states, as in [`crate::explore()`].
 
 use crate::basic::with_basic_types;
 use crate::decisions::{NO_INTEGER, is_spurious_wake, open_decisions};
@@ -252,7 +252,7 @@ impl<'o, 'u> Graph<'o, 'u> {
         })
     }
 
-    /// The strongly connected parts of a set of states, those with the nearest states first [Kosaraju]: in the order in
+    /// The strongly connected parts of a set of states, those with the nearest states first (Kosaraju): in the order in
     /// which a search leaves states, last first, what leads to a state and is not taken yet belongs to its part.
     fn components(&self, part: &[usize]) -> Vec<Vec<usize>> {
         let inside: FxHashSet<usize> = part.iter().copied().collect();

@@ -68,7 +68,7 @@ pub struct Walker<'u> {
 }
 
 impl<'u> Walker<'u> {
-    /// For a unit with the basic types ([`with_basic_types`](crate::walk::with_basic_types)); `None` if it cannot be started.
+    /// For a unit with the basic types ([`with_basic_types`]); `None` if it cannot be started.
     pub fn of(unit: &'u Unit) -> Option<Walker<'u>> {
         let settings = Settings { tracks_leaks: false, local_steps: 1_000_000, cycle_search: 0, ..Settings::default() };
         let start = Machine::start(unit, settings).ok()?;

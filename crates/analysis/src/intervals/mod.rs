@@ -5,7 +5,7 @@
 //! other thread can access the cell (before the first one is created, after the last one has ended, an atomic section),
 //! its content is published. A read outside of such stretches returns any published number. Inside, and in registers,
 //! numbers are followed from step to step ([`flow`]), with what tests imply for them ([`state`]). Operations that may
-//! wrap return any number of their type ([`number`]). So the intervals hold together, each because all the other ones
+//! wrap return any number of their type ([`crate::number`]). So the intervals hold together, each because all the other ones
 //! do, in every prefix of every execution (interference is flow-insensitive: Miné, ESOP 2011).
 //!
 //! Passes over the code are repeated with what the last one published, which is widened to constants of the program, until

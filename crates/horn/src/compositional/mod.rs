@@ -44,7 +44,7 @@
 //!
 //! **Addresses** of a thread's own locals are never shared: a step that may write one to memory of other threads is unsupported.
 //!
-//! In a portfolio the engine starts if loops or thread creations have no known bound ([`trigger`]).
+//! In a portfolio the engine starts if loops or thread creations have no known bound ([`trigger()`]).
 //!
 //! Unsupported: everything `sequential` does not support (its single steps are used here), read-write locks, one-time controls, and the
 //! ends of threads that may be detached.

@@ -26,6 +26,7 @@ use raddle_logic::traverse::{Substitution, variables_of};
 use crate::symbolic::layout::Slot;
 use crate::termination::closure::{TransitionInvariant, transition_invariants};
 use crate::termination::recurrence::{Happening, finitely_often};
+use raddle_program::components::component_numbers;
 use raddle_verify::context::Context;
 
 /// The most steps after the elimination of locations.
@@ -227,48 +228,13 @@ fn within_components(steps: &[Step], n_places: usize) -> Vec<Step> {
     steps.iter().filter(inside).cloned().collect()
 }
 
-/// The strongly connected component of each location, by the chosen steps [Kosaraju].
+/// The strongly connected component of each location, by the chosen steps.
 fn components(steps: &[Step], chosen: &[usize], n_places: usize) -> Vec<usize> {
-    let (mut forward, mut backward) = (vec![Vec::new(); n_places], vec![Vec::new(); n_places]);
+    let mut successors = vec![Vec::new(); n_places];
     for &number in chosen {
-        forward[steps[number].from].push(steps[number].to);
-        backward[steps[number].to].push(steps[number].from);
+        successors[steps[number].from].push(steps[number].to as u32);
     }
-    let (mut seen, mut left) = (vec![false; n_places], Vec::new());
-    for root in 0..n_places {
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        let mut stack = vec![(root, 0)];
-        while let Some((place, next)) = stack.pop() {
-            match forward[place].get(next) {
-                Some(&to) => {
-                    stack.push((place, next + 1));
-                    if !std::mem::replace(&mut seen[to], true) {
-                        stack.push((to, 0));
-                    }
-                }
-                None => left.push(place),
-            }
-        }
-    }
-    let mut of = vec![usize::MAX; n_places];
-    for (number, &root) in left.iter().rev().enumerate() {
-        if of[root] != usize::MAX {
-            continue;
-        }
-        let mut stack = vec![root];
-        of[root] = number;
-        while let Some(place) = stack.pop() {
-            for &from in &backward[place] {
-                if of[from] == usize::MAX {
-                    of[from] = number;
-                    stack.push(from);
-                }
-            }
-        }
-    }
-    of
+    component_numbers(&successors)
 }
 
 /// Proves that every step occurs finitely often. Guards include the invariant of the start. If a component has no rank, transition

@@ -2,7 +2,7 @@
 //! derivation of `false`?
 //!
 //! A [`System`] is safe if it has an [`Interpretation`], and unsafe if it has a [`Derivation`]. Both can be checked without knowledge of
-//! the search, and [`solve`] checks them before it answers. The steps of a run:
+//! the search, and [`solve()`] checks them before it answers. The steps of a run:
 //!
 //! 1. [`normal`]: clauses become *rules*, whose premises have distinct variables as arguments: from values of premises and inputs, a rule
 //!    computes the values of its conclusion.

@@ -9,7 +9,7 @@
 //! This is delta debugging (Zeller and Hildebrandt, 2002) over schedules; moving blocks together is the reduction of context switches of
 //! Jalbert and Sen (FSE 2010).
 //!
-//! Rule: a minimized trace is an execution that [`crate::replay`] confirms, of the same property at the same place, and no longer.
+//! Rule: a minimized trace is an execution that [`crate::replay()`] confirms, of the same property at the same place, and no longer.
 //! Tests: `a_minimized_trace_replays_and_is_no_longer`, `minimized_traces_show_the_same_violation`.
 
 mod passes;
