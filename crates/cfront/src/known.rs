@@ -4,6 +4,7 @@ use raddle_models::Table;
 use raddle_program::types::DataModel;
 
 use crate::lower::library::Library;
+use crate::streams::LOCKS;
 use crate::{kernel, written};
 
 /// How a function is modelled.
@@ -34,7 +35,8 @@ pub struct Known {
 pub fn known(name: &str, effects: &Table, model: DataModel) -> Option<Known> {
     let facts = effects.facts(name);
     let of_kernel = || kernel::model(name).and_then(kernel::source).map(str::to_owned);
-    let text = written::text(name, model).or_else(of_kernel);
+    let of_streams = || LOCKS.contains(&name).then(|| written::text("__raddle_stream_lock", model)).flatten();
+    let text = written::text(name, model).or_else(of_kernel).or_else(of_streams);
     let library = Library::new();
     let is_exact = library.model(name).or_else(|| library.builtin(name)).is_some();
     let means = match facts {
@@ -52,7 +54,7 @@ pub fn known(name: &str, effects: &Table, model: DataModel) -> Option<Known> {
 pub fn names(effects: &Table) -> Vec<String> {
     let library = Library::new();
     let mut names: Vec<String> =
-        library.names().chain(written::names()).chain(kernel::names()).map(str::to_owned).collect();
+        library.names().chain(written::names()).chain(kernel::names()).chain(LOCKS).map(str::to_owned).collect();
     names.extend(effects.names().map(str::to_owned));
     names.retain(|name| !name.starts_with("__raddle_"));
     names.sort_unstable();

@@ -20,12 +20,18 @@ pub enum Using {
     Closed,
 }
 
-/// Structures of the library behind `FILE` and `DIR`.
-const HANDLES: [&str; 2] = ["_IO_FILE", "__dirstream"];
+/// The structure of the library behind `FILE`.
+pub const FILE: &str = "_IO_FILE";
 
-/// The variables that hold the standard streams, each with the object that it points to.
+/// Structures of the library behind `FILE` and `DIR`.
+const HANDLES: [&str; 2] = [FILE, "__dirstream"];
+
+/// The variables that hold the standard streams, each with the object that it points to, by its name in the C library of Linux.
 pub const STANDARD: [(&str, &str); 3] =
-    [("stdin", "__raddle_stdin"), ("stdout", "__raddle_stdout"), ("stderr", "__raddle_stderr")];
+    [("stdin", "_IO_2_1_stdin_"), ("stdout", "_IO_2_1_stdout_"), ("stderr", "_IO_2_1_stderr_")];
+
+/// Functions that lock and unlock streams (`check/stream_lock.rs`).
+pub(crate) const LOCKS: [&str; 3] = ["flockfile", "ftrylockfile", "funlockfile"];
 
 /// Functions, and which of their parameters is the stream, counted from 0.
 const USES: &[(&str, usize)] = &[
@@ -56,13 +62,28 @@ pub fn use_of(unit: &Unit, name: &str, types: &[TypeId]) -> Option<(usize, Using
 
 /// Whether a type is `FILE *` or `DIR *`.
 pub fn is_pointer_to_handle(unit: &Unit, ty: TypeId) -> bool {
-    matches!(unit.types.kind(ty), TypeKind::Pointer(target) if is_handle(unit, target.ty))
+    HANDLES.into_iter().any(|tag| is_pointer_to(unit, ty, tag))
+}
+
+/// Whether a type is a pointer to a structure with a tag.
+pub fn is_pointer_to(unit: &Unit, ty: TypeId, tag: &str) -> bool {
+    matches!(unit.types.kind(ty), TypeKind::Pointer(target) if has_tag(unit, target.ty, tag))
 }
 
 /// Whether objects of a type belong to the library: what a stream or an open folder is made of.
 pub fn is_handle(unit: &Unit, ty: TypeId) -> bool {
+    HANDLES.into_iter().any(|tag| has_tag(unit, ty, tag))
+}
+
+fn has_tag(unit: &Unit, ty: TypeId, tag: &str) -> bool {
     let TypeKind::Record(record) = unit.types.kind(ty) else { return false };
-    unit.types.record(*record).tag.as_deref().is_some_and(|tag| HANDLES.contains(&tag))
+    unit.types.record(*record).tag.as_deref() == Some(tag)
+}
+
+/// The size of the object of a stream that is opened, in bytes. Where the program can tell that streams have locks
+/// (`check/stream_lock.rs`), a mutex follows behind two bytes of the size of a pointer.
+pub fn object_size(unit: &Unit) -> u64 {
+    if unit.streams_have_locks { 48 } else { 1 }
 }
 
 /// Whether an expression names `stdin`, `stdout` or `stderr`: a look at these streams finds nothing.
@@ -75,7 +96,15 @@ pub fn is_standard(unit: &Unit, expr: &Expr) -> bool {
     }
 }
 
-/// The C text that defines a standard stream.
-pub fn standard_text(variable: &str, object: &str) -> String {
-    format!("static char {object};\nstruct _IO_FILE *{variable} = (struct _IO_FILE *)&{object};\n")
+/// The C text that defines a standard stream. The lock of one that has a lock is a recursive mutex.
+pub fn standard_text(variable: &str, object: &str, has_lock: bool) -> String {
+    let defined = if has_lock {
+        format!(
+            "static _Alignas(8) struct {{ char bytes[sizeof(void *)]; int lock[sizeof(void *) == 8 ? 10 : 6]; }} {object} = {{ {{ 0 }}, {{ \
+             [sizeof(void *) == 8 ? 4 : 3] = 1 }} }};"
+        )
+    } else {
+        format!("static char {object};")
+    };
+    format!("{defined}\nstruct _IO_FILE *{variable} = (struct _IO_FILE *)&{object};\n")
 }

@@ -87,6 +87,8 @@ pub struct Unit {
     pub error_numbers: Option<Vec<i128>>,
     /// Whether a call leaves a negative number in `errno` and the error number is chosen when the program looks at it.
     pub chooses_error_numbers_late: bool,
+    /// Whether the objects of streams have locks, which calls of functions in C lock and unlock.
+    pub streams_have_locks: bool,
 }
 
 /// The lifetime of an object and the scope of its name.
@@ -195,6 +197,13 @@ impl Unit {
 }
 
 impl Block {
+    /// The statements, each behind those that it is inside of.
+    pub(crate) fn statements_inside(&self) -> Vec<&Statement> {
+        let mut all = Vec::new();
+        self.gather(&mut all);
+        all
+    }
+
     fn gather<'u>(&'u self, all: &mut Vec<&'u Statement>) {
         for statement in &self.statements {
             all.push(statement);
@@ -370,6 +379,26 @@ pub struct Expr {
     pub ty: TypeId,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Expr {
+    /// The value of an lvalue.
+    pub(crate) fn load(self) -> Expr {
+        let (ty, span) = (self.ty, self.span);
+        Expr { kind: ExprKind::Load(Box::new(self)), ty, span }
+    }
+
+    /// `self = value`, of an lvalue.
+    pub(crate) fn assign(self, value: Expr) -> Expr {
+        let (ty, span) = (self.ty, self.span);
+        Expr { kind: ExprKind::Assign { target: Box::new(self), value: Box::new(value) }, ty, span }
+    }
+
+    /// `self, last`: the value of the second one.
+    pub(crate) fn then(self, last: Expr) -> Expr {
+        let (ty, span) = (last.ty, last.span);
+        Expr { kind: ExprKind::Comma(Box::new(self), Box::new(last)), ty, span }
+    }
 }
 
 /// Arithmetic on two operands.

@@ -55,6 +55,7 @@ const ALL: &[(&str, &str)] = &[
     ("__raddle_shared_tm", include_str!("../written/__raddle_shared_tm.c")),
     ("__raddle_short_option", include_str!("../written/__raddle_short_option.c")),
     ("__raddle_signal_of", include_str!("../written/__raddle_signal_of.c")),
+    ("__raddle_stream_lock", include_str!("../written/__raddle_stream_lock.c")),
     ("__raddle_take_option", include_str!("../written/__raddle_take_option.c")),
     ("__raddle_take_signal", include_str!("../written/__raddle_take_signal.c")),
     ("__raddle_time", include_str!("../written/__raddle_time.c")),

@@ -8,7 +8,10 @@ char *mkdtemp(char *name)
     __SIZE_TYPE__ length = 0;
     while (name[length] != 0)
         length++;
-    if (length < 6) {
+    __SIZE_TYPE__ marks = 0;
+    while (marks < 6 && marks < length && name[length - 1 - marks] == 'X')
+        marks++;
+    if (marks < 6) {
         *__errno_location() = 22;
         return (char *)0;
     }

@@ -1,4 +1,5 @@
 unsigned char __VERIFIER_nondet_poll(void);
+void __VERIFIER_assume(int condition);
 int __raddle_result_of_poll(void);
 
 /* Any of the requested events, and of POLLERR, POLLHUP and POLLNVAL, which `poll` reports without a request. */
@@ -18,5 +19,7 @@ int poll(struct pollfd *files, unsigned long count, int timeout)
         files[at].revents = (short)found;
         ready += found != 0;
     }
+    /* Without a limit of time it waits for an event. */
+    __VERIFIER_assume(ready > 0 || timeout >= 0);
     return ready;
 }

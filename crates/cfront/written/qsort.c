@@ -1,13 +1,22 @@
+int __raddle_equal_elements_change_places(void);
+
 void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ width, int (*compare)(const void *, const void *))
 {
     if (count < 2 || width == 0)
         return;
     char spare[width];
+    /* C libraries write elements back that stay where they are. */
+    for (__SIZE_TYPE__ at = 0; at < count; at++) {
+        __builtin_memcpy(spare, (char *)base + at * width, width);
+        __builtin_memcpy((char *)base + at * width, spare, width);
+    }
     for (__SIZE_TYPE__ sorted = 1; sorted < count; sorted++) {
         for (__SIZE_TYPE__ at = sorted; at > 0; at--) {
             char *left = (char *)base + (at - 1) * width;
             char *right = left + width;
-            if (compare(left, right) <= 0)
+            int order = compare(left, right);
+            /* The order of equal elements is open (C11 7.22.5.2). */
+            if (order < 0 || (order == 0 && !__raddle_equal_elements_change_places()))
                 break;
             __builtin_memcpy(spare, left, width);
             __builtin_memcpy(left, right, width);

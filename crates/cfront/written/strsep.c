@@ -4,7 +4,11 @@ char *strsep(char **rest, const char *delimiters)
     if (!text)
         return text;
     char *end = text + __builtin_strcspn(text, delimiters);
-    *rest = *end ? end + 1 : (char *)0;
+    if (!*end) {
+        *rest = (char *)0;
+        return text;
+    }
     *end = 0;
+    *rest = end + 1;
     return text;
 }

@@ -1,4 +1,4 @@
-//! Mutants of the built-in preprocessor: it reads a program that the compiler would not read.
+//! Mutants of the front end: of the built-in preprocessor, which would read another program than the compiler, and of steps on the typed tree.
 
 use super::table::{Edit, Guard, Mutant};
 
@@ -48,5 +48,25 @@ pub const FRONT_END: &[Mutant] = &[
             replacement: "if false && !header.is_angled && !is_next && self.levels.len() > 1 {",
         }],
         guards: &[compared("headers_are_found_where_the_compiler_finds_them")],
+    },
+    Mutant {
+        name: "argument-of-a-locked-stream",
+        rule: "a thread does not have the lock of a stream while it evaluates the arguments of the call that takes it",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/stream_lock.rs",
+            text: "for argument in arguments.iter_mut().filter(|argument| !is_constant(argument)) {",
+            replacement: "for argument in arguments.iter_mut().filter(|_| false) {",
+        }],
+        guards: &[Guard::Corpus("argument_evaluated")],
+    },
+    Mutant {
+        name: "use-of-a-stream",
+        rule: "two calls that use a stream race, unless both have its lock",
+        edits: &[Edit {
+            file: "crates/cfront/written/__raddle_stream_lock.c",
+            text: "    ((char *)stream)[1] = 1;\n    return stream;",
+            replacement: "    return stream;",
+        }],
+        guards: &[Guard::Corpus("unlocked_output")],
     },
 ];

@@ -110,7 +110,8 @@ impl Flow<'_> {
     }
 }
 
-/// The least sizes of what is allocated.
+/// The least sizes of what is allocated. No object is larger than the difference of two pointers can say: an allocation that may be too large
+/// returns null, so nothing is known of its size.
 #[derive(Default)]
 struct Sizes {
     least: FxHashMap<(Context, Transition), u64>,
@@ -120,7 +121,9 @@ impl Checks for Sizes {
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let Effect::Allocate { size, region, .. } = effect else { return };
         let range = flow.evaluate(state, at, size).range.filter(|_| *region == Region::Heap);
-        let size = range.and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
+        let largest = (1i128 << (8 * flow.program.types.model().pointer_bytes() - 1)) - 1;
+        let size =
+            range.filter(|range| range.high <= largest).and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
         self.least.entry(at).and_modify(|least| *least = size.min(*least)).or_insert(size);
     }
 }

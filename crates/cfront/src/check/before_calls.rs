@@ -97,9 +97,7 @@ impl Rewrite for Before {
         if !self.followed.contains(&function) {
             return;
         }
-        let (ty, span) = (expr.ty, expr.span);
-        let first = Expr { span, ..self.first.clone() };
-        let call = std::mem::replace(expr, Expr { kind: ExprKind::Integer(0), ty, span });
-        *expr = Expr { kind: ExprKind::Comma(Box::new(first), Box::new(call)), ty, span };
+        let first = Expr { span: expr.span, ..self.first.clone() };
+        *expr = first.then(expr.clone());
     }
 }

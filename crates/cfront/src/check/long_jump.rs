@@ -241,16 +241,12 @@ impl Code<'_> {
     }
 
     fn load(&self, variable: VariableId, span: Span) -> Expr {
-        let object = self.object(variable, span);
-        Expr { ty: object.ty, span, kind: ExprKind::Load(Box::new(object)) }
+        self.object(variable, span).load()
     }
 
     fn assign(&self, variable: VariableId, value: Expr) -> Statement {
         let span = value.span;
-        let target = self.object(variable, span);
-        let ty = target.ty;
-        let kind = ExprKind::Assign { target: Box::new(target), value: Box::new(value) };
-        statement(Expr { kind, ty, span })
+        statement(self.object(variable, span).assign(value))
     }
 
     fn compare(&mut self, operator: BinaryOperator, left: Expr, right: Expr) -> Expr {

@@ -111,6 +111,7 @@ mod spelling;
 mod start;
 mod statement;
 mod static_value;
+mod stream_lock;
 mod switch;
 mod symbols;
 mod unify;
@@ -170,6 +171,7 @@ pub fn check_units(
     if !matches!(start, Start::Callers(_)) {
         checker.start_without_main();
     }
+    checker.lock_streams();
     checker.define_standard_streams();
     checker.prepare_output();
     checker.look_at_environment();
@@ -304,6 +306,7 @@ impl Checker {
                 literals: FxHashMap::default(),
                 error_numbers: None,
                 chooses_error_numbers_late: false,
+                streams_have_locks: false,
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

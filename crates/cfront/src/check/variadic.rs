@@ -177,16 +177,16 @@ impl Rewrite for Resolve<'_> {
                 let replaced = match name.strip_prefix("__builtin_").unwrap_or(&name) {
                     "va_start" | "stdarg_start" => {
                         let Some(parameter) = self.present else { return };
-                        let value = self.load(place(ExprKind::Variable(parameter), next.ty, span));
-                        Some(self.assign(next, value))
+                        let value = place(ExprKind::Variable(parameter), next.ty, span).load();
+                        Some(next.assign(value))
                     }
                     "va_copy" => {
                         let Some(from) = arguments.get(1).filter(|from| from.ty == self.list && is_plain(from)) else {
                             return;
                         };
                         let from = self.next(from.clone());
-                        let value = self.load(from);
-                        Some(self.assign(next, value))
+                        let value = from.load();
+                        Some(next.assign(value))
                     }
                     "va_end" => Some(place(ExprKind::Integer(0), self.int(), span)),
                     "va_arg" => return self.argument(expr, next),
@@ -245,7 +245,7 @@ impl Resolve<'_> {
         };
         let step = place(step, pointer, span);
         let back = ExprKind::PointerAdd {
-            pointer: Box::new(self.load(next)),
+            pointer: Box::new(next.load()),
             index: Box::new(slot),
             is_subtraction: true,
             element: ElementSize::Fixed(1),
@@ -253,7 +253,7 @@ impl Resolve<'_> {
         let back = place(back, pointer, span);
         let typed = self.unit.types.pointer_to(expr.ty);
         let typed = place(ExprKind::Cast { operand: Box::new(back), is_explicit: false }, typed, span);
-        let value = self.load(place(ExprKind::Deref(Box::new(typed)), expr.ty, span));
+        let value = place(ExprKind::Deref(Box::new(typed)), expr.ty, span).load();
         expr.kind = ExprKind::Comma(Box::new(step), Box::new(value));
     }
 
@@ -261,16 +261,6 @@ impl Resolve<'_> {
         let void = self.unit.types.void();
         let (ty, span) = (self.unit.types.pointer_to(void), list.span);
         place(ExprKind::Member { base: Box::new(list), field: NEXT }, ty, span)
-    }
-
-    fn load(&self, from: Expr) -> Expr {
-        let (ty, span) = (from.ty, from.span);
-        place(ExprKind::Load(Box::new(from)), ty, span)
-    }
-
-    fn assign(&self, target: Expr, value: Expr) -> Expr {
-        let (ty, span) = (target.ty, target.span);
-        place(ExprKind::Assign { target: Box::new(target), value: Box::new(value) }, ty, span)
     }
 
     fn int(&mut self) -> TypeId {

@@ -68,7 +68,7 @@ impl Checker {
                 && self.unit.variables[id].is_undefined
                 && is_pointer_to_handle(&self.unit, self.unit.variables[id].ty.ty)
             {
-                self.written_function(variable, &standard_text(variable, object));
+                self.written_function(variable, &standard_text(variable, object, self.unit.streams_have_locks));
             }
         }
     }

@@ -45,6 +45,8 @@ fn written_functions_answer_as_the_hosts_do() {
     for name in &names {
         writeln!(renamed, "#undef {name}").expect("strings can be written to");
     }
+    // What the system chooses.
+    renamed.push_str("int __raddle_equal_elements_change_places(void) { return 0; }\n");
     std::fs::write(folder.path().join("ours.h"), renamed).expect("the file can be written");
     let (main, program) = (folder.path().join("main.c"), folder.path().join("program"));
     std::fs::write(&main, MAIN).expect("the file can be written");

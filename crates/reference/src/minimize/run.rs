@@ -210,11 +210,12 @@ impl<'r, 'u> Run<'r, 'u> {
     pub fn execute(&mut self, plan: &Plan) -> Option<Execution<'u>> {
         let stride = plan.blocks.len() / MOST_KEPT + 1;
         for (index, block) in plan.blocks.iter().enumerate().skip(self.next) {
-            if plan.loop_start == Some(index) {
-                self.begin_loop();
-            }
+            // In front of the loop: inside of it no state is kept.
             if self.keeps && (self.kept.is_empty() || index.is_multiple_of(stride)) {
                 self.keep(block.thread);
+            }
+            if plan.loop_start == Some(index) {
+                self.begin_loop();
             }
             match self.block(plan, block) {
                 Flow::Goes => {}
@@ -222,11 +223,11 @@ impl<'r, 'u> Run<'r, 'u> {
                 Flow::Over => return None,
             }
         }
-        if plan.loop_start == Some(plan.blocks.len()) {
-            self.begin_loop();
-        }
         if self.keeps && self.kept.is_empty() {
             self.keep(usize::MAX);
+        }
+        if plan.loop_start == Some(plan.blocks.len()) {
+            self.begin_loop();
         }
         match self.end_of_plan(plan) {
             Flow::Shown(violation) => Some(self.end(violation)),

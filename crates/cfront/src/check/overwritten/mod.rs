@@ -11,11 +11,13 @@
 //! as one: assignments to it are not touched. Left out: objects that are written through pointers to other types.
 
 use raddle_program::source::Span;
-use raddle_program::types::{IntKind, TypeId, TypeKind};
+use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 
+mod numbers;
 mod objects;
 
+use self::numbers::Numbers;
 use self::objects::{Found, LIMIT, Objects, Part, called, kind_offset, object_of, unconverted, writer};
 use super::Checker;
 use super::walk::{Rewrite, Use, walk, walk_initializer};
@@ -32,22 +34,31 @@ const COPY: i128 = 4;
 impl Checker {
     /// Comes when all bodies are known; functions of ours are not touched.
     pub(super) fn note_overwritten_objects(&mut self, own: &FxHashSet<FunctionId>) {
-        let mut objects = Objects::of(&self.unit);
-        if objects.types.is_empty() && objects.number_functions.is_empty() {
-            return;
-        }
         let bodies: Vec<FunctionId> = self.unit.functions.ids().filter(|function| !own.contains(function)).collect();
-        for is_counting in [false, true] {
-            let mut found = Found { unit: &self.unit, objects: &mut objects, is_counting };
+        let unit = &self.unit;
+        let numbers = Numbers::of(unit, |search| {
             for &function in &bodies {
-                if let Some(body) = &self.unit.functions[function].body {
-                    walk(&mut body.clone(), &mut found);
+                search.function = Some(function);
+                if let Some(body) = &unit.functions[function].body {
+                    walk(&mut body.clone(), search);
+                    body.statements_inside().iter().for_each(|statement| search.returned(&statement.kind));
                 }
             }
-            for variable in self.unit.variables.values() {
-                if let Some(initializer) = &variable.initializer {
-                    walk_initializer(&mut initializer.clone(), &mut found, &mut Vec::new());
-                }
+            search.globals();
+        });
+        let mut objects = Objects::of(unit, numbers);
+        if objects.types.is_empty() && objects.numbers.are_unused() {
+            return;
+        }
+        let mut found = Found { unit, objects: &mut objects };
+        for &function in &bodies {
+            if let Some(body) = &unit.functions[function].body {
+                walk(&mut body.clone(), &mut found);
+            }
+        }
+        for variable in unit.variables.values() {
+            if let Some(initializer) = &variable.initializer {
+                walk_initializer(&mut initializer.clone(), &mut found, &mut Vec::new());
             }
         }
         let is_copied =
@@ -130,6 +141,19 @@ impl Writes<'_> {
         }
     }
 
+    /// A number that is a synchronization object, or an array of them.
+    fn numbers(&self, ty: TypeId) -> Result<Vec<Part>, &'static str> {
+        let (mut count, mut ty) = (1, ty);
+        while let TypeKind::Array { element, length: ArrayLength::Fixed(length) } = self.unit.types.kind(ty) {
+            (count, ty) = (length.saturating_mul(count), element.ty);
+        }
+        if count > LIMIT as u64 {
+            return Err("synchronization objects in large arrays that are overwritten at once");
+        }
+        let size = self.unit.types.size_of(ty).unwrap_or(4);
+        Ok((0..count).map(|position| Part { offset: position * size, has_kind: false }).collect())
+    }
+
     fn number(&self, value: i128, span: Span) -> Expr {
         Expr { kind: ExprKind::Integer(value), ty: self.names[2], span }
     }
@@ -206,10 +230,7 @@ impl Writes<'_> {
     fn assignment(&mut self, expr: &mut Expr, using: Use) {
         let ExprKind::Assign { target, value } = &expr.kind else { return };
         let is_number = self.objects.is_number(target);
-        let offsets = match is_number {
-            true => Ok(vec![Part { offset: 0, has_kind: false }]),
-            false => self.parts(target.ty),
-        };
+        let offsets = if is_number { self.numbers(target.ty) } else { self.parts(target.ty) };
         let offsets = match offsets {
             Ok(offsets) if offsets.is_empty() => return,
             Ok(offsets) => offsets,
@@ -277,11 +298,8 @@ impl Writes<'_> {
             (_, TypeKind::Pointer(pointee)) => pointee.ty,
             _ => return,
         };
-        let is_number = object_of(target).is_some_and(|place| self.objects.is_number(place));
-        let inside = match is_number {
-            true => Ok(vec![Part { offset: 0, has_kind: false }]),
-            false => self.parts(pointee),
-        };
+        let is_number = self.objects.numbers.points_to_number(target);
+        let inside = if is_number { self.numbers(pointee) } else { self.parts(pointee) };
         let inside = match inside {
             Ok(inside) if inside.is_empty() => return,
             Ok(inside) => inside,

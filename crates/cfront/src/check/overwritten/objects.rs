@@ -1,16 +1,15 @@
 //! Which objects are synchronization objects, where they lie in other objects, and which of them a program may use.
 
 use raddle_program::types::{ArrayLength, DataModel, TypeId, TypeKind, Types};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::numbers::Numbers;
 use crate::check::walk::Rewrite;
-use crate::typed::{Expr, ExprKind, FieldIndex, FunctionId, Initializer, Storage, Unit, VariableId};
+use crate::typed::{Expr, ExprKind, FunctionId, Initializer, Storage, Unit, VariableId};
 
 /// Functions whose first parameter points to a synchronization object begin like this.
 const FAMILIES: [&str; 7] =
     ["pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_barrier_", "sem_", "mtx_", "cnd_"];
-/// The same of objects that are numbers.
-const NUMBERS: [&str; 3] = ["pthread_once", "call_once", "pthread_spin_"];
 
 /// Functions that write the bytes behind their first argument, and whether they copy them from what the second one points to. The size is
 /// the last argument.
@@ -38,11 +37,8 @@ pub(super) struct Part {
 pub(super) struct Objects {
     /// Records that are one, and whether it is a mutex, with a kind in its bytes.
     pub types: FxHashMap<TypeId, bool>,
-    /// Functions whose first argument points to a number that is one.
-    pub number_functions: FxHashSet<FunctionId>,
-    /// Variables and members that are numbers (or arrays of them) of this kind.
-    variables: FxHashSet<VariableId>,
-    members: FxHashSet<(TypeId, u32)>,
+    /// Numbers that are one.
+    pub numbers: Numbers,
     /// Whether there is anything that could overwrite one.
     pub may_be_written: bool,
     /// How often the address of a variable with a synchronization object in it, or of a part with one, goes somewhere else than to a
@@ -62,15 +58,10 @@ pub(super) fn kind_offset(types: &Types) -> u64 {
 }
 
 impl Objects {
-    pub fn of(unit: &Unit) -> Objects {
+    pub fn of(unit: &Unit, numbers: Numbers) -> Objects {
         let mut types = FxHashMap::default();
-        let mut number_functions = FxHashSet::default();
-        for (id, function) in unit.functions.iter().filter(|(_, function)| function.is_used && function.body.is_none())
-        {
+        for function in unit.functions.values().filter(|function| function.is_used && function.body.is_none()) {
             let begins = |names: &[&str]| names.iter().any(|name| function.name.starts_with(name));
-            if begins(&NUMBERS) {
-                number_functions.insert(id);
-            }
             if begins(&FAMILIES)
                 && let TypeKind::Function(signature) = unit.types.kind(function.ty)
                 && let Some(first) = signature.parameters.first()
@@ -82,9 +73,7 @@ impl Objects {
                 types.insert(object.ty, is_mutex && size >= kind_offset(&unit.types) + 4);
             }
         }
-        let (variables, members) = (FxHashSet::default(), FxHashSet::default());
-        let addressed = FxHashMap::default();
-        Objects { types, number_functions, variables, members, may_be_written: false, addressed }
+        Objects { types, numbers, may_be_written: false, addressed: FxHashMap::default() }
     }
 
     /// The synchronization objects in an object of a type. `None` if there are too many.
@@ -112,7 +101,7 @@ impl Objects {
             TypeKind::Record(record) => {
                 let fields = types.record(*record).body.as_ref().map_or(&[][..], |body| &body.fields);
                 for (number, field) in (0..).zip(fields) {
-                    if self.members.contains(&(ty, number)) {
+                    if self.numbers.members.contains(&(ty, number)) {
                         let count = match types.kind(field.ty.ty) {
                             TypeKind::Array { length: ArrayLength::Fixed(length), .. } => *length,
                             _ => 1,
@@ -137,11 +126,7 @@ impl Objects {
 
     /// Whether an lvalue is a number that is a synchronization object.
     pub fn is_number(&self, place: &Expr) -> bool {
-        match &place.kind {
-            ExprKind::Variable(variable) => self.variables.contains(variable),
-            ExprKind::Member { base, field: FieldIndex(field) } => self.members.contains(&(base.ty, *field)),
-            _ => element_of(place).is_some_and(|array| self.is_number(array)),
-        }
+        self.numbers.is_number(place)
     }
 
     /// Whether an lvalue is a part of a record that is a synchronization object.
@@ -165,7 +150,7 @@ impl Objects {
     }
 
     pub fn is_addressed(&self, variable: VariableId) -> bool {
-        self.addressed.get(&variable).is_some_and(|count| *count > 0) || self.variables.contains(&variable)
+        self.addressed.get(&variable).is_some_and(|count| *count > 0) || self.numbers.has_variable(variable)
     }
 
     /// Whether what is copied may be an object that a thread uses.
@@ -237,11 +222,10 @@ pub(super) fn writer(unit: &Unit, function: FunctionId) -> Option<bool> {
     (function.body.is_none() || name == "explicit_bzero").then_some(row.1)
 }
 
-/// Looks for numbers that are synchronization objects, then for addresses of variables.
+/// Looks for what may overwrite synchronization objects, and for addresses of variables.
 pub(super) struct Found<'a> {
     pub unit: &'a Unit,
     pub objects: &'a mut Objects,
-    pub is_counting: bool,
 }
 
 impl Rewrite for Found<'_> {
@@ -252,24 +236,11 @@ impl Rewrite for Found<'_> {
             | ExprKind::CompoundAssign { target, .. }
             | ExprKind::PointerAssign { target, .. }
             | ExprKind::Increment { target, .. } => {
-                self.objects.may_be_written |= self.is_counting && self.objects.concerns(&self.unit.types, target);
+                self.objects.may_be_written |= self.objects.concerns(&self.unit.types, target);
             }
             _ => {}
         }
         let Some((function, arguments)) = called(expr) else { return };
-        if self.objects.number_functions.contains(&function)
-            && let Some(place) = arguments.first().and_then(object_of)
-        {
-            match &element_of(place).unwrap_or(place).kind {
-                ExprKind::Variable(variable) => {
-                    self.objects.variables.insert(*variable);
-                }
-                ExprKind::Member { base, field: FieldIndex(field) } => {
-                    self.objects.members.insert((base.ty, *field));
-                }
-                _ => {}
-            }
-        }
         if writer(self.unit, function).is_some() {
             let pointee = arguments.first().map(unconverted).map(|pointer| match &pointer.kind {
                 ExprKind::Decay(array) => array.ty,
@@ -278,7 +249,7 @@ impl Rewrite for Found<'_> {
                     _ => pointer.ty,
                 },
             });
-            let is_number = arguments.first().and_then(object_of).is_some_and(|place| self.objects.is_number(place));
+            let is_number = arguments.first().is_some_and(|pointer| self.objects.numbers.points_to_number(pointer));
             self.objects.may_be_written |=
                 is_number || pointee.is_some_and(|ty| self.objects.are_within(&self.unit.types, ty));
             for place in arguments.iter().filter_map(object_of) {
@@ -297,9 +268,6 @@ impl Rewrite for Found<'_> {
 
 impl Found<'_> {
     fn count(&mut self, place: &Expr, change: i64) {
-        if !self.is_counting {
-            return;
-        }
         let holds = self.objects.are_within(&self.unit.types, place.ty) || self.objects.is_number(place);
         if let Some(variable) = root(place).filter(|_| holds) {
             *self.objects.addressed.entry(variable).or_default() += change;

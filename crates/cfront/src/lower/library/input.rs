@@ -1,7 +1,7 @@
 //! Inputs: what the environment chooses and writes. `rand`, `getchar`, `scanf`, `fgets`, `read` (C11 7.21, 7.22, POSIX).
 
 use raddle_program::builder::{integer, read};
-use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Statement};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Statement};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
 use super::{Model, Row, row};
@@ -83,21 +83,26 @@ fn scanned(
     let text = call.arguments.get(format).map(|format| super::verifier::literal(cx, format));
     let targets = values.get(format + 1..).unwrap_or(&[]).to_vec();
     let types: Option<Vec<TypeId>> = targets.iter().map(|target| scalar_target(cx, target)).collect();
-    let n_assignments = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
-    let (Some(types), Some(n_assignments)) = (types, n_assignments) else {
+    let widths = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
+    let (Some(types), Some(widths)) = (types, widths) else {
         cx.unsupported(format!("a call of {} with this format", call.name), call.span);
         return call.nothing(cx);
     };
-    if n_assignments > targets.len() {
+    if widths.len() > targets.len() {
         cx.unsupported(format!("a call of {} with too few arguments", call.name), call.span);
         return call.nothing(cx);
     }
     let int = cx.cx.int();
-    let count = cx.input(call, int, -1, n_assignments as i128);
-    for (position, (target, ty)) in targets.into_iter().zip(types).take(n_assignments).enumerate() {
+    let count = cx.input(call, int, -1, widths.len() as i128);
+    for (position, ((target, ty), width)) in targets.into_iter().zip(types).zip(widths).enumerate() {
         let is_assigned = cx.calculation(BinaryOperator::Greater, count.clone(), integer(position as i128, int));
         cx.when(is_assigned, call.span, |cx| {
             let value = cx.any_input(call.name, ty, call.span);
+            if let Some(width) = width.filter(|_| ty == int) {
+                let (low, high) = (1 - 10i128.pow(width - 1), 10i128.pow(width) - 1);
+                let is_possible = cx.is_within(value.clone(), low, high);
+                cx.emit(Effect::Assume(is_possible), call.span);
+            }
             let place = cx.target(target, ty);
             cx.set(&place, value, call.span);
         });
@@ -111,9 +116,10 @@ fn scalar_target(cx: &ProcedureLowering<'_, '_>, pointer: &Expr) -> Option<TypeI
     cx.cx.types.integer_shape(target.ty).map(|_| target.ty)
 }
 
-/// How many targets a format of integers, characters and pointers assigns; `None` if it holds anything else.
-fn assignments(format: &str) -> Option<usize> {
-    let mut count = 0;
+/// For each target of a format of integers, characters and pointers the width that limits its value, if one does; `None` if the format
+/// holds anything else. A width limits `%d` and `%i`; with other conversions it is unsupported.
+fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
+    let mut targets = Vec::new();
     let mut rest = format.chars().peekable();
     while let Some(char) = rest.next() {
         if char != '%' {
@@ -123,19 +129,28 @@ fn assignments(format: &str) -> Option<usize> {
             continue;
         }
         let is_assigned = rest.next_if_eq(&'*').is_none();
-        let mut has_width = false;
-        while rest.next_if(char::is_ascii_digit).is_some() {
-            has_width = true;
+        let mut width = None;
+        while let Some(digit) = rest.peek().and_then(|char| char.to_digit(10)) {
+            width = Some(width.unwrap_or(0u32).saturating_mul(10).saturating_add(digit));
+            rest.next();
         }
-        while rest.next_if(|char| "hlzjt".contains(*char)).is_some() {}
-        match rest.next()? {
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'p' => {}
-            'c' if !has_width => {}
-            _ => return None,
+        let mut length = String::new();
+        while let Some(letter) = rest.next_if(|char| "hlzjt".contains(*char)) {
+            length.push(letter);
         }
-        count += usize::from(is_assigned);
+        let is_known = match rest.next()? {
+            'd' | 'i' => width != Some(0),
+            'u' | 'x' | 'X' | 'o' | 'p' | 'c' => width.is_none(),
+            _ => false,
+        };
+        if !is_known || !matches!(length.as_str(), "" | "hh" | "h" | "ll" | "l" | "z" | "j" | "t") {
+            return None;
+        }
+        if is_assigned {
+            targets.push(width.filter(|width| length.is_empty() && *width <= 9));
+        }
     }
-    Some(count)
+    Some(targets)
 }
 
 /// `fgets(buffer, size, stream)`: characters up to the end of the line, of the file or of the buffer, and a 0.
@@ -180,7 +195,7 @@ fn read_bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operan
     let is_positive = cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(-1, long));
     let fits = cx.calculation(BinaryOperator::LessEqual, count.clone(), size);
     let is_wanted = cx.and(is_positive, fits);
-    cx.emit(raddle_program::syntax::Effect::Assume(is_wanted), span);
+    cx.emit(Effect::Assume(is_wanted), span);
     let counter = cx.kept(integer(0, long), span);
     cx.forever(span, |cx| {
         let is_over = cx.calculation(BinaryOperator::GreaterEqual, read(counter.clone()), count.clone());
@@ -200,11 +215,12 @@ mod tests {
     #[test]
     fn formats_are_counted_or_refused() {
         for (format, count) in [
-            ("%d", Some(1)),
-            ("%d %*d %ld", Some(2)),
-            (" %c,%% %5x%hhu", Some(3)),
-            ("text", Some(0)),
+            ("%d", Some(vec![None])),
+            ("%d %*d %ld", Some(vec![None, None])),
+            (" %c,%% %2d%hhu%5ld%10i", Some(vec![None, Some(2), None, None, None])),
+            ("text", Some(Vec::new())),
             ("%s", None),
+            ("%5x", None),
             ("%3c", None),
             ("%f", None),
             ("%[a-z]", None),

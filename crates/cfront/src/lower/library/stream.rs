@@ -6,7 +6,7 @@ use raddle_program::syntax::{BinaryOperator, Effect, Expr, Region};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
 use crate::lower::{LibraryCall, ProcedureLowering};
-use crate::streams::{STANDARD, Using};
+use crate::streams::{STANDARD, Using, object_size};
 
 impl ProcedureLowering<'_, '_> {
     /// The use of a stream at the beginning of a library function.
@@ -48,7 +48,7 @@ impl ProcedureLowering<'_, '_> {
             chosen,
             span,
             |cx| {
-                let size = integer(1, size_type);
+                let size = integer(i128::from(object_size(cx.cx.unit)), size_type);
                 cx.emit(Effect::Allocate { target, size, is_zeroed: true, region: Region::Heap }, span);
             },
             |cx| {

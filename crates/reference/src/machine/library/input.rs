@@ -91,9 +91,9 @@ fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(number(input_between(s, int, -1, 255)?))
 }
 
-/// How many of the conversions of a format are assigned; `None` if it has one that is not modelled.
-fn assignments(format: &str) -> Option<usize> {
-    let mut count = 0;
+/// For each conversion of a format that is assigned the width of a number, if it has one; `None` if a conversion is not modelled.
+fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
+    let mut assigned = Vec::new();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
         rest = &rest[at + 1..];
@@ -105,18 +105,27 @@ fn assignments(format: &str) -> Option<usize> {
             Some(after) => (true, after),
             None => (false, rest),
         };
+        let behind = conversion.trim_start_matches(|char: char| char.is_ascii_digit());
+        let digits = &conversion[..conversion.len() - behind.len()];
         let conversion = ["hh", "h", "ll", "l", "z", "j", "t"]
             .into_iter()
-            .find_map(|length| conversion.strip_prefix(length))
-            .unwrap_or(conversion);
+            .find_map(|length| behind.strip_prefix(length))
+            .unwrap_or(behind);
+        let has_length = conversion.len() < behind.len();
         let letter = conversion.chars().next()?;
-        if !"diuxXocp".contains(letter) {
+        let is_limited = !digits.is_empty();
+        if !"diuxXocp".contains(letter) || is_limited && (!"di".contains(letter) || digits.trim_matches('0').is_empty())
+        {
             return None;
         }
         rest = &conversion[1..];
-        count += usize::from(!is_dropped);
+        if !is_dropped {
+            // More digits than those of all numbers limit nothing.
+            let width = digits.parse().ok().filter(|width| !has_length && *width <= 9);
+            assigned.push(width);
+        }
     }
-    Some(count)
+    Some(assigned)
 }
 
 fn scan<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -130,19 +139,26 @@ fn scan_stream<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 /// Any number of the assignments is made, the first ones; each stores any value.
 fn scan_format<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Value> {
     let text = s.fixed().literal_text(s.scalar(format)?);
-    let Some(count) = text.as_deref().and_then(assignments) else {
+    let Some(widths) = text.as_deref().and_then(assignments) else {
         return deny(format!("the format of `{}`", s.name()));
     };
     let int = s.basic().int;
-    let made = input_between(s, int, -1, count as i128)?;
-    for index in 0..made.max(0) as usize {
+    let made = input_between(s, int, -1, widths.len() as i128)?;
+    for (index, width) in widths.into_iter().enumerate().take(made.max(0) as usize) {
         let argument = format + 1 + index;
         let types = s.fixed().types();
         let target = match s.call().arguments.get(argument).map(|(_, ty)| types.kind(*ty)) {
             Some(TypeKind::Pointer(target)) if types.integer_shape(target.ty).is_some() => target.ty,
             _ => return deny(format!("an argument of `{}` that points to no integer", s.name())),
         };
-        let value = s.choose(ChoiceKind::Input, target)?;
+        let value = match width.filter(|_| target == int) {
+            // One digit less with a sign.
+            Some(width) => {
+                let most = 10i128.pow(width) - 1;
+                Scalar::Integer(input_between(s, int, -(most / 10), most)?)
+            }
+            None => s.choose(ChoiceKind::Input, target)?,
+        };
         let to = s.place(argument)?;
         s.write(to, 0, target, value)?;
     }

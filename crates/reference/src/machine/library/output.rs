@@ -2,8 +2,9 @@
 
 use super::input::input_between;
 use super::script::{Model, Ran, Script, deny, number};
+use crate::arithmetic::marked::outside;
 use crate::machine::task::Operation;
-use crate::value::Value;
+use crate::value::{Scalar, Value};
 use raddle_cfront::text_origin::TextOrigin;
 use raddle_program::trace::ChoiceKind;
 
@@ -176,7 +177,13 @@ fn formatted<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     if !is_possible {
         s.last(Operation::Prune { span: s.span() })?;
     }
-    Ok(number(result))
+    written_count(s, result, printed.is_all)
+}
+
+/// How many characters were written, with a mark if the arguments determine it further.
+fn written_count<'u>(s: &Script<'_, 'u>, count: i128, is_known: bool) -> Ran<'u, Value> {
+    let is_marked = s.fixed().settings.marks_outside && count >= 0 && !is_known;
+    Ok(Value::Scalar(if is_marked { outside(Scalar::Integer(count))? } else { Scalar::Integer(count) }))
 }
 
 fn last_words<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -192,17 +199,14 @@ fn error<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(Value::Void)
 }
 
-fn between<'u>(s: &mut Script<'_, 'u>, low: i128, high: i128) -> Ran<'u, Value> {
+fn text<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    read_text(s, 0, None)?;
     if !s.is_used() {
         return Ok(Value::Void);
     }
     let int = s.basic().int;
-    Ok(number(input_between(s, int, low, high)?))
-}
-
-fn text<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    read_text(s, 0, None)?;
-    between(s, -1, i128::from(i32::MAX))
+    let count = input_between(s, int, -1, i128::from(i32::MAX))?;
+    written_count(s, count, false)
 }
 
 fn complaint<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -223,7 +227,11 @@ fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn flush<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    between(s, -1, 0)
+    if !s.is_used() {
+        return Ok(Value::Void);
+    }
+    let int = s.basic().int;
+    Ok(number(input_between(s, int, -1, 0)?))
 }
 
 /// `fwrite`: all items, or fewer.

@@ -3,7 +3,7 @@
 use super::script::{Ran, Script};
 use crate::machine::task::{Operation, Region};
 use crate::value::{Scalar, Value};
-use raddle_cfront::streams::{STANDARD, Using, is_standard, use_of};
+use raddle_cfront::streams::{STANDARD, Using, is_standard, object_size, use_of};
 use raddle_program::trace::ChoiceKind;
 
 /// The use of a stream at the beginning of a function: a byte is read, and the life of what is closed ends.
@@ -41,5 +41,6 @@ pub(super) fn new_stream<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         return Ok(super::script::number(0));
     }
     let (region, span) = (Region::Stream, s.span());
-    s.value(Operation::Allocate { size: 1, is_zeroed: true, region, replaces: None, span })
+    let size = object_size(s.fixed().unit);
+    s.value(Operation::Allocate { size, is_zeroed: true, region, replaces: None, span })
 }

@@ -1,0 +1,28 @@
+//@ safe
+//@ by: explicit bmc
+//@ twin: output_waits_for_a_locked_stream
+// The thread has the lock of the stream only while it writes.
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *unused)
+{
+    puts("line");
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    flockfile(stdout);
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    funlockfile(stdout);
+    pthread_join(thread, 0);
+    return 0;
+}

@@ -1,0 +1,28 @@
+//@ safe
+//@ by: explicit
+//@ twin: sorted_data_is_sorted_by_two_threads
+// The second thread sorts when the first one has ended.
+#include <pthread.h>
+#include <stdlib.h>
+
+static int numbers[3] = {1, 2, 3};
+
+static int compare(const void *one, const void *other)
+{
+    return *(const int *)one - *(const int *)other;
+}
+
+static void *sort(void *unused)
+{
+    qsort(numbers, 3, sizeof *numbers, compare);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, sort, 0);
+    pthread_join(thread, 0);
+    sort(0);
+    return 0;
+}
