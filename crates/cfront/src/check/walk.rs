@@ -38,6 +38,12 @@ pub(super) trait Rewrite {
 
     /// Gets the initializer of an automatic object, whose expressions were walked through already.
     fn declaration(&mut self, _: VariableId, _: &mut Initializer) {}
+
+    /// Gets a block before the walk through it. The body of a function is a block too.
+    fn enter_block(&mut self, _: &Block) {}
+
+    /// Gets a block whose statements were walked through.
+    fn leave_block(&mut self, _: &mut Block) {}
 }
 
 /// Walks through a block, and all in it.
@@ -47,6 +53,7 @@ pub(super) fn walk(block: &mut Block, rewrite: &mut impl Rewrite) {
 
 /// Walks through a block; its last expression has the given use.
 fn walk_block(block: &mut Block, last: Use, rewrite: &mut impl Rewrite) {
+    rewrite.enter_block(block);
     let mut created = Vec::new();
     let count = block.statements.len();
     for (position, statement) in block.statements.iter_mut().enumerate() {
@@ -54,6 +61,7 @@ fn walk_block(block: &mut Block, last: Use, rewrite: &mut impl Rewrite) {
         walk_statement(statement, using, rewrite, &mut created);
     }
     block.variables.append(&mut created);
+    rewrite.leave_block(block);
 }
 
 fn walk_statement(statement: &mut Statement, last: Use, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
