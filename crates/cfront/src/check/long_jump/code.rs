@@ -22,6 +22,8 @@ pub(super) struct Code<'a> {
     pub(super) visible: Vec<VariableId>,
     /// The variables that hold the values of others since a call of `setjmp`.
     pub(super) copies: Vec<VariableId>,
+    /// Whether the program creates threads.
+    pub(super) has_threads: bool,
 }
 
 impl Code<'_> {

@@ -9,10 +9,10 @@
 //!
 //! A jump to a function that has returned or runs in another thread, or to a buffer that was never set, reads through an invalid pointer: a
 //! violation of memory. Local variables that are not volatile and have changed since `setjmp` have any value after the jump (C11
-//! 7.13.2.1p3). Objects in memory (arrays, and objects whose address is taken) keep their values, as with compilers.
+//! 7.13.2.1p3; see `lost`).
 //!
-//! Left out, as `Unsupported`: a `setjmp` that is not evaluated first in its statement (C11 7.13.1.1p4) or whose address is taken, local
-//! structures that change, and jumps out of functions that `pthread_once`, `exit` or a cleanup routine runs.
+//! Left out, as `Unsupported`: a `setjmp` that is not evaluated first in its statement (C11 7.13.1.1p4) or whose address is taken, jumps that
+//! may lose the value of an object that cannot be copied, and jumps out of functions that `pthread_once`, `exit` or a cleanup routine runs.
 
 use rustc_hash::FxHashSet;
 
@@ -26,6 +26,7 @@ use crate::written::text;
 mod calls;
 mod code;
 mod lost;
+mod mention;
 mod site;
 
 const SETS: [&str; 4] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"];
@@ -63,6 +64,7 @@ impl Checker {
         for &function in &jumping {
             self.unit.functions[function].is_noreturn = false;
         }
+        let has_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.unit.names(name));
         let call_back = self.declared_only(&CALL_BACK);
         for function in self.unit.functions.ids().collect::<Vec<_>>() {
             if own.functions().contains(&function) {
@@ -77,6 +79,7 @@ impl Checker {
                 sites: Vec::new(),
                 visible: Vec::new(),
                 copies: Vec::new(),
+                has_threads,
             };
             let frame = code.sets_in(&body).then(|| code.frame(&mut body));
             let mut calls = Calls {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::Named;
 use super::code::{Code, block, declare, goto, integer, label, statement, when};
-use super::lost::Assigned;
+use super::mention::{KEEPS_ALL_BUT_THE_FIRST, KEEPS_NOTHING, Mentions, Search};
 use crate::check::walk::walk;
 use crate::typed::{BinaryOperator, Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, VariableId};
 
@@ -57,13 +57,25 @@ impl Code<'_> {
         let (end, gone) = (self.label("jump", span), self.label("gone", span));
         let frame = Frame { object, resumed, end, gone };
         self.visible = self.checker.unit.functions[self.function].parameters.clone();
-        let mut assigned = Assigned { registers: FxHashSet::default(), others: FxHashSet::default() };
-        walk(body, &mut assigned);
-        self.block(body, &frame, &assigned);
+        let mentions = self.mentions(body);
+        self.block(body, &frame, &mentions);
         frame
     }
 
-    fn block(&mut self, whole: &mut Block, frame: &Frame, assigned: &Assigned) {
+    fn mentions(&self, body: &Block) -> Mentions {
+        let search = Search {
+            types: &self.checker.unit.types,
+            sets: self.sets,
+            keeps_nothing: &self.checker.declared_only(&KEEPS_NOTHING),
+            keeps_all_but_the_first: &self.checker.declared_only(&KEEPS_ALL_BUT_THE_FIRST),
+            position: 0,
+            loops: Vec::new(),
+            found: Mentions::default(),
+        };
+        search.mentions(body)
+    }
+
+    fn block(&mut self, whole: &mut Block, frame: &Frame, mentions: &Mentions) {
         let height = self.visible.len();
         let mut written = Vec::new();
         for mut present in std::mem::take(&mut whole.statements) {
@@ -82,7 +94,7 @@ impl Code<'_> {
                 _ => None,
             };
             if let Some(call) = first.and_then(|expr| first_call(expr, self.sets)) {
-                self.site(call, frame, assigned);
+                self.site(call, frame, mentions);
             }
             if let Some(site) = self.sites.get(site) {
                 written.push(label(site.label, span));
@@ -90,10 +102,10 @@ impl Code<'_> {
             match &mut present.kind {
                 StatementKind::Block(inner)
                 | StatementKind::Loop { body: inner, .. }
-                | StatementKind::Switch { body: inner, .. } => self.block(inner, frame, assigned),
+                | StatementKind::Switch { body: inner, .. } => self.block(inner, frame, mentions),
                 StatementKind::If { then, otherwise, .. } => {
-                    self.block(then, frame, assigned);
-                    self.block(otherwise, frame, assigned);
+                    self.block(then, frame, mentions);
+                    self.block(otherwise, frame, mentions);
                 }
                 StatementKind::Declare { variable, .. } => self.visible.push(*variable),
                 StatementKind::Return(_) => present = self.leave_and_return(present),
@@ -123,7 +135,7 @@ impl Code<'_> {
 
     /// `setjmp(b)` becomes
     /// `({ int r; if (resumed == k) { resumed = 0; lose; r = result(); } else { set(b, frame, k); keep; r = 0; } r; })`.
-    fn site(&mut self, call: &mut Expr, frame: &Frame, assigned: &Assigned) {
+    fn site(&mut self, call: &mut Expr, frame: &Frame, mentions: &Mentions) {
         let span = call.span;
         let ExprKind::Call { arguments, .. } = &mut call.kind else { return };
         let Some(buffer) = arguments.first().cloned() else { return };
@@ -134,7 +146,7 @@ impl Code<'_> {
         let returned = self.local("returned", int, span);
         let resumed = self.load(frame.resumed, span);
         let condition = self.compare(BinaryOperator::Equal, resumed, integer(number, long, span));
-        let (keep, lose) = self.losses(assigned, span);
+        let (keep, lose) = self.losses(mentions, span);
         let mut again = vec![self.assign(frame.resumed, integer(0, long, span))];
         again.extend(lose);
         again.push(self.assign(returned, self.call(self.own.result, Vec::new(), span)));
