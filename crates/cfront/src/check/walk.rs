@@ -38,6 +38,18 @@ pub(super) trait Rewrite {
 
     /// Gets the initializer of an automatic object, whose expressions were walked through already.
     fn declaration(&mut self, _: VariableId, _: &mut Initializer) {}
+
+    /// Gets a statement before the walk through it.
+    fn enter_statement(&mut self, _: &Statement) {}
+
+    /// Gets a statement whose parts were walked through.
+    fn leave_statement(&mut self, _: &Statement) {}
+
+    /// Gets a block before the walk through it. The body of a function is a block too.
+    fn enter_block(&mut self, _: &Block) {}
+
+    /// Gets a block whose statements were walked through.
+    fn leave_block(&mut self, _: &mut Block) {}
 }
 
 /// Walks through a block, and all in it.
@@ -47,13 +59,17 @@ pub(super) fn walk(block: &mut Block, rewrite: &mut impl Rewrite) {
 
 /// Walks through a block; its last expression has the given use.
 fn walk_block(block: &mut Block, last: Use, rewrite: &mut impl Rewrite) {
+    rewrite.enter_block(block);
     let mut created = Vec::new();
     let count = block.statements.len();
     for (position, statement) in block.statements.iter_mut().enumerate() {
         let using = if position + 1 == count { last } else { Use::Nothing };
+        rewrite.enter_statement(statement);
         walk_statement(statement, using, rewrite, &mut created);
+        rewrite.leave_statement(statement);
     }
     block.variables.append(&mut created);
+    rewrite.leave_block(block);
 }
 
 fn walk_statement(statement: &mut Statement, last: Use, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
