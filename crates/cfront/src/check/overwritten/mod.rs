@@ -7,7 +7,7 @@
 //! destroyed, which is kind 4.
 //!
 //! Which types are those of synchronization objects is told by the parameters of the functions that the program calls; once controls and
-//! spin locks, which are numbers, by the objects whose addresses it passes. A local variable whose address never goes anywhere cannot be used
+//! spin locks, which are numbers, by the objects whose addresses it passes ([`numbers`]). A local variable whose address never goes anywhere cannot be used
 //! as one: assignments to it are not touched. Left out: objects that are written through pointers to other types.
 
 use raddle_program::source::Span;

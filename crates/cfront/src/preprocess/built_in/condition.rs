@@ -10,6 +10,7 @@ use crate::ast::Encoding;
 use crate::lex::Punctuator;
 use crate::lex::text::{character_value, decode};
 use crate::lex::{Number, read_number};
+use raddle_program::source::Span;
 
 /// How deep expressions may stand in expressions: no program needs as much.
 const DEPTH_LIMIT: usize = 200;
@@ -47,18 +48,33 @@ impl Preprocessor<'_> {
         Ok(Expanded { word: truth(self.definitions.get(name.word).is_some()), kind: PieceKind::Number, ..operator })
     }
 
+    /// The line and the file that a place of the innermost file is presumed to have. Line markers (`#line`) of the user's file are in the
+    /// source map; a header with some is left to the compiler.
+    fn presumed(&self, at: u32) -> Result<(u32, String), Leave> {
+        let level = self.levels.last().ok_or(Leave)?;
+        if self.levels.len() == 1
+            && let Some(file) = level.file
+        {
+            let place = self.source.presumed(Span { file, start: at, end: at });
+            return Ok((place.line, place.file.to_string()));
+        }
+        Ok((level.cut.source.line_column(at).0, level.cut.path.to_string()))
+    }
+
     /// The value of a macro that the preprocessor computes.
     pub(super) fn built_in_value(&mut self, name: Expanded, place: Place) -> Result<Expanded, Leave> {
         let number = |word: Word| Ok(Expanded { word, kind: PieceKind::Number, ..name });
         match name.word {
             Word::LINE => {
-                let level = self.levels.last().ok_or(Leave)?;
-                let (line, _) = level.cut.source.line_column(name.start.unwrap_or(place.start));
+                let (line, _) = self.presumed(name.start.unwrap_or(place.start))?;
                 number(self.words.word(line.to_string().as_bytes()))
             }
-            Word::FILE => {
-                let path = &self.levels.last().ok_or(Leave)?.cut.path;
-                let text = self.string(super::super::compiler::quoted(path).as_bytes());
+            Word::FILE | Word::BASE_FILE => {
+                let path = match name.word {
+                    Word::FILE => self.presumed(name.start.unwrap_or(place.start))?.1,
+                    _ => self.levels.first().ok_or(Leave)?.cut.path.clone(),
+                };
+                let text = self.string(super::super::compiler::quoted(&path).as_bytes());
                 Ok(Expanded { is_spaced: name.is_spaced, ..text })
             }
             Word::COUNTER if !self.is_condition => {

@@ -111,7 +111,7 @@ fn macros_stand_for_what_the_compiler_says() {
         "#define a\\\nb 1 /* x\n y */ + 2 // z\nab a\\\nb \"x\\\ny\" /* \\\n */ int\\\n z;\n",
         "#define é 1\nint x\\u00e9 = é, y = é;\n",
         "#if 0\n#include <pthread.h>\nint no;\n#else\nint a;\n#endif\nint b;\n#ifdef NOT\n#include <stdio.h>\n#elif 1 /*\n*/\nint c;\n\
-         #include <assert.h>\n#else\nint d;\n#endif\nint e = __LINE__;\n#include <pthread.h>\n#line 70 \"else.c\"\npthread_t t;\n\
+         #include <assert.h>\n#else\nint d;\n#endif\nint e = __LINE__;\n#include <pthread.h>\npthread_t t;\n\
          void f(void) { assert(e); }\n",
         "int a = __has_attribute(packed) + __has_attribute(odd_one) + __has_builtin(__builtin_expect);\n",
     ] {
