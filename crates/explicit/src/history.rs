@@ -275,12 +275,17 @@ impl History {
         let me = Holder::Thread(thread);
         let succeeds = called.outcome == 0;
         let Some(at) = called.object else {
-            // Cancellation orders the thread that acts on it after the caller, wherever it acts.
-            let is_cancellation = called.operation == S::ThreadCancel;
-            if is_cancellation {
-                self.hand_on(me, Holder::Anyone, false);
+            match called.operation {
+                // Cancellation orders the thread that acts on it after the caller, wherever it acts.
+                S::ThreadCancel => {
+                    self.hand_on(me, Holder::Anyone, false);
+                    return false;
+                }
+                // The child has the memory for itself, and is ordered after all writes to it.
+                S::BecomeChild => self.entries = Rc::default(),
+                _ => {}
             }
-            return !is_cancellation;
+            return true;
         };
         let object = Holder::Object(at);
         match called.operation {
@@ -356,9 +361,8 @@ impl History {
             | S::TestCancel
             | S::SetCancelState
             | S::CleanupPush
-            | S::CleanupPop => {}
-            // The child has the memory for itself, and is ordered after all writes to it.
-            S::BecomeChild => self.entries = Rc::default(),
+            | S::CleanupPop
+            | S::BecomeChild => {}
         }
         true
     }

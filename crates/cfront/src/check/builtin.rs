@@ -24,11 +24,24 @@ const ROWS: &[(&str, &str)] = &[
     ("p(u)", "__builtin_frame_address __builtin_return_address"),
     ("v(k.)", "__builtin_prefetch"),
     ("p(p.)", "__builtin_assume_aligned"),
-    ("i(d)", "__builtin_isnan __builtin_isinf __builtin_isfinite __builtin_isnormal __builtin_isinf_sign"),
+    ("i(d)", "__builtin_isnormal"),
     ("i(d)", "__builtin_signbit __builtin_signbitf __builtin_signbitl"),
-    ("i(dd)", "__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal"),
-    ("i(dd)", "__builtin_islessgreater __builtin_isunordered"),
     ("i(iiiiid)", "__builtin_fpclassify"),
+];
+
+/// Builtins that ask what kind of number an argument is, or compare two (C11 7.12.3, 7.12.14), and the functions in C that do. All numbers
+/// of a narrower type are doubles; of a `long double` nothing is known.
+const CLASSES: &[(&str, &str)] = &[
+    ("isnan", "__raddle_is_nan"),
+    ("isinf", "__raddle_is_infinite"),
+    ("isinf_sign", "__raddle_is_infinite"),
+    ("isfinite", "__raddle_is_finite"),
+    ("isgreater", "__raddle_is_greater"),
+    ("isgreaterequal", "__raddle_is_greater_or_equal"),
+    ("isless", "__raddle_is_less"),
+    ("islessequal", "__raddle_is_less_or_equal"),
+    ("islessgreater", "__raddle_is_less_or_greater"),
+    ("isunordered", "__raddle_is_unordered"),
 ];
 
 impl Checker {
@@ -38,6 +51,9 @@ impl Checker {
             return Some(self.atomic_call(name, arguments, span));
         }
         let short = name.strip_prefix("__builtin_")?;
+        if let Some((_, own)) = CLASSES.iter().find(|(known, _)| *known == short) {
+            return Some(self.call_library(own, arguments, span));
+        }
         let result = match (short, arguments) {
             ("va_start" | "stdarg_start" | "va_end" | "va_copy", _) => self.variadic_builtin(name, arguments, span),
             ("expect", [value, expected]) => self.expect(value, expected),
@@ -54,7 +70,9 @@ impl Checker {
                 self.has_argument_pack = true;
                 Ok(self.integer(0, IntKind::Int, span))
             }
-            ("alloca_with_align", [size, _]) => return Some(self.call_library("alloca", size, span)),
+            ("alloca_with_align", [size, _]) => {
+                return Some(self.call_library("alloca", std::slice::from_ref(size), span));
+            }
             _ => {
                 let row = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == &**name));
                 match (row, overflow_operands(short)) {
@@ -79,9 +97,9 @@ impl Checker {
         }
     }
 
-    fn call_library(&mut self, name: &str, argument: &ast::Expr, span: Span) -> Checked<Expr> {
+    fn call_library(&mut self, name: &str, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
         let callee = ast::Expr { kind: ast::ExprKind::Identifier(format!("__builtin_{name}").into()), span };
-        self.call(&callee, std::slice::from_ref(argument), span)
+        self.call(&callee, arguments, span)
     }
 
     /// A builtin as an expression.

@@ -1,0 +1,4 @@
+int __raddle_is_nan(double value)
+{
+    return value != value;
+}

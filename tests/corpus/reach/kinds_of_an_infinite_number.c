@@ -1,0 +1,17 @@
+//@ unsafe
+//@ by: explicit
+//@ twin: kinds_of_a_finite_number
+// The sum is no number any more.
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+
+int main(void)
+{
+    double number = DBL_MAX, zero = 0.0;
+    number += DBL_MAX;
+    assert(isfinite(number) && !isinf(number) && !isnan(number) && number > 1e300);
+    assert(isinf(1.0 / zero) && !isfinite(1.0 / zero) && isnan(zero / zero));
+    assert(isless(zero, number) && !isgreater(zero, number) && isunordered(zero, zero / zero));
+    return 0;
+}
