@@ -2,8 +2,7 @@
 //! [`Accesses::comparison`] finds out first.
 //!
 //! These rules are costly and seldom needed, so each analysis runs when the first pair asks for it. A large program has many pairs and few
-//! accesses: what depends on one access alone is computed once for each. On memcached's scan that took 44 % of the time when it was
-//! computed for each pair.
+//! accesses, so what depends on one access alone is computed once for each access.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;

@@ -81,7 +81,7 @@ fn has_tag(unit: &Unit, ty: TypeId, tag: &str) -> bool {
 }
 
 /// The size of the object of a stream that is opened, in bytes. Where the program can tell that streams have locks
-/// (`check/stream_lock.rs`), a mutex follows behind two bytes of the size of a pointer.
+/// (`check/stream_lock.rs`), it has two bytes, padded to the size of a pointer, and a mutex: 48 bytes, or fewer with 32 bits.
 pub fn object_size(unit: &Unit) -> u64 {
     if unit.streams_have_locks { 48 } else { 1 }
 }

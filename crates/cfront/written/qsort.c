@@ -5,7 +5,7 @@ void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ width, int (*compare)(
     if (count < 2 || width == 0)
         return;
     char spare[width];
-    /* C libraries write elements back that stay where they are. */
+    /* It may write each element, also one that stays where it is. */
     for (__SIZE_TYPE__ at = 0; at < count; at++) {
         __builtin_memcpy(spare, (char *)base + at * width, width);
         __builtin_memcpy((char *)base + at * width, spare, width);

@@ -1,8 +1,8 @@
 //@ safe
 //@ by: explicit
 //@ twin: thread_reads_what_main_wrote
-// A child process has the memory for itself: what other threads wrote before the fork was written before. The attempt to lock makes the search
-// follow the order of accesses.
+// The child has a copy of the memory, so its reads do not race with the parent's writes. The attempt to lock makes the search follow the order of
+// accesses.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 //@ unsafe
 //@ by: explicit
 //@ twin: sorted_data_is_sorted_in_turn
-// The C library of Linux writes elements back that stay where they are.
+// qsort may write each element (C11 7.22.5.2), also one that stays where it is.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -32,8 +32,8 @@ impl Fold<'_> {
 
 impl Fold<'_> {
     /// The bits of a `long double` constant that is converted to `double`, as `DBL_MAX` and its kin are written. The constant is known as a
-    /// `double`. Rounding to `long double` first gives the same number unless that ends in the middle between two of them, and then the
-    /// even one.
+    /// `double`. Rounding to `long double` first gives the same number, unless the result lies in the middle between two of them: then the even
+    /// one. A constant that is nearest to the greatest `double` is taken for `DBL_MAX`.
     fn narrowed(&self, expr: &Expr) -> Option<u64> {
         let ExprKind::Cast { operand, .. } = &expr.kind else { return None };
         let ExprKind::Floating(bits) = operand.kind else { return None };

@@ -19,7 +19,7 @@
 //! Tests: `stream_locked_around_a_counter`, `another_stream_locked_around_a_counter`, `unlocked_output`, `output_waits_for_a_locked_stream`,
 //! `argument_evaluated_before_the_stream_is_locked`.
 //!
-//! Unsupported: `fflush(NULL)`, which locks all streams. Left out are programs that cancel threads, in which the library gives the lock back:
+//! Unsupported: `fflush(NULL)`, which locks all streams, and calls through pointers. Left out are programs that cancel threads, in which the library gives the lock back:
 //! of their locks nothing is known.
 
 use raddle_program::source::Span;
@@ -27,14 +27,14 @@ use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::walk::{Rewrite, walk};
+use super::walk::{Rewrite, Use, walk};
 use crate::effects::{self, Outcome};
 use crate::streams::{FILE, LOCKS, Using, is_pointer_to, use_of};
 use crate::typed::{Expr, ExprKind, FunctionId, Unit, Variable, VariableId};
 use crate::written::text;
 
 /// Functions that use a standard stream without naming it, by the number that `__raddle_standard_stream` gives it.
-const OF_STANDARD_STREAMS: [(&str, i128); 10] = [
+const OF_STANDARD_STREAMS: [(&str, i128); 20] = [
     ("getchar", 0),
     ("getchar_unlocked", 0),
     ("scanf", 0),
@@ -45,6 +45,16 @@ const OF_STANDARD_STREAMS: [(&str, i128); 10] = [
     ("putchar", 1),
     ("putchar_unlocked", 1),
     ("perror", 2),
+    ("psignal", 2),
+    ("warn", 2),
+    ("warnx", 2),
+    ("vwarn", 2),
+    ("vwarnx", 2),
+    ("err", 2),
+    ("errx", 2),
+    ("verr", 2),
+    ("verrx", 2),
+    ("error", 2),
 ];
 
 /// What becomes of a call.
@@ -104,6 +114,7 @@ impl Checker {
             walk(&mut body, &mut Lock { checker: self, function, changes: &changes, helpers: &helpers });
             self.unit.functions[function].body = Some(body);
         }
+        self.rewrite_everything_but(&ours, &mut Addresses { changes: &changes });
     }
 }
 
@@ -145,6 +156,25 @@ fn change_of(unit: &Unit, id: FunctionId) -> Option<Change> {
         Using::Used => Change::Locks { position, may_be_null: false },
         Using::UsedUnlessNull => Change::Locks { position, may_be_null: true },
     })
+}
+
+/// A call through a pointer would not lock the stream: the address of a function that does is unsupported.
+struct Addresses<'a> {
+    changes: &'a FxHashMap<FunctionId, Change>,
+}
+
+impl Rewrite for Addresses<'_> {
+    fn expression(&mut self, _: &mut Expr, _: &mut Vec<VariableId>) {}
+
+    fn used_expression(&mut self, expr: &mut Expr, using: Use, _: &mut Vec<VariableId>) {
+        if let ExprKind::Function(function) = expr.kind
+            && using != Use::Nothing
+            && self.changes.contains_key(&function)
+        {
+            let what = "the address of a function of streams, in a program that locks streams";
+            expr.kind = ExprKind::Unsupported(what.into());
+        }
+    }
 }
 
 /// Rewrites the calls in the body of a function.
@@ -218,10 +248,14 @@ impl Lock<'_> {
         self.checker.call_of(self.helpers["__raddle_standard_stream"], vec![number], span)
     }
 
-    /// Evaluates arguments into temporary objects, but for constants: the thread does not hold the lock while it evaluates them.
+    /// Evaluates arguments into temporary objects: the thread does not hold the lock while it evaluates them. Constants stay where they are, and
+    /// lists of variable arguments, which are records that the call reads.
     fn evaluate_before(&mut self, arguments: &mut [Expr], created: &mut Vec<VariableId>) -> Vec<Expr> {
         let mut first = Vec::new();
-        for argument in arguments.iter_mut().filter(|argument| !is_constant(argument)) {
+        let types = &self.checker.unit.types;
+        let is_evaluated = |argument: &Expr| !is_constant(argument) && types.scalar_shape(argument.ty).is_some();
+        let evaluated: Vec<bool> = arguments.iter().map(is_evaluated).collect();
+        for (argument, _) in arguments.iter_mut().zip(evaluated).filter(|(_, is_evaluated)| *is_evaluated) {
             let kept = self.temporary(argument.ty, argument.span, created);
             let value = std::mem::replace(argument, kept.clone().load());
             first.push(kept.assign(value));

@@ -10,7 +10,7 @@
 //!   place of the macro's name.
 //!
 //! A `.c` file on which the preprocessor would do nothing is read directly. Left out: line markers inside of headers
-//! decide their presumed and physical places alike, and `__LINE__` counts physical lines.
+//! decide their presumed and physical places alike. In a file that is left to the compiler, `__LINE__` counts physical lines.
 
 mod align;
 mod built_in;

@@ -5,7 +5,8 @@
 //! be copied the jump is unsupported: unions, variable-length arrays, atomic objects, objects with many scalars, and objects whose address
 //! another thread may have (the copy is a read that would race with the writes of that thread).
 //!
-//! Left out: a zero that only changes its sign; which call of `setjmp` the copy belongs to, if one that stands in a loop sets several buffers.
+//! Left out: a zero that only changes its sign. Where a call of `setjmp` in a loop sets several buffers, the jump is unsupported: the copies belong
+//! to the last call.
 
 use raddle_program::source::Span;
 use raddle_program::types::{ArrayLength, Qualified, RecordId, TypeKind};
@@ -20,8 +21,8 @@ const COPIED: usize = 128;
 const KEPT: [&str; 1] = ["__jmp_buf_tag"];
 
 impl Code<'_> {
-    /// Statements that keep the values of the visible variables at a call of `setjmp`, and statements that make those
-    /// values indeterminate that are others when the call returns again.
+    /// Statements that copy the scalars of the visible variables at a call of `setjmp`, and statements that make scalars indeterminate whose
+    /// values differ from their copies when the call returns again.
     pub(super) fn losses(&mut self, mentions: &Mentions, span: Span) -> (Vec<Statement>, Vec<Statement>) {
         let (mut keep, mut lose) = (Vec::new(), Vec::new());
         for variable in self.visible.clone() {

@@ -8,7 +8,7 @@ use raddle_program::types::{TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::walk::{Rewrite, Use, walk};
-use crate::typed::{Block, Expr, ExprKind, FunctionId, Statement, StatementKind, VariableId};
+use crate::typed::{Block, Expr, ExprKind, FunctionId, Initializer, Statement, StatementKind, VariableId};
 
 /// Library functions that do not keep the addresses that they get. They may return one of them.
 pub(super) const KEEPS_NOTHING: [&str; 24] = [
@@ -56,6 +56,8 @@ pub(super) struct Mentions {
     has_goto: bool,
     /// The positions behind which the code stands that follows a call of `setjmp`.
     sites: FxHashMap<Span, usize>,
+    /// The calls of `setjmp` in loops.
+    repeated: FxHashSet<Span>,
     uses: FxHashMap<VariableId, Uses>,
 }
 
@@ -63,6 +65,11 @@ impl Mentions {
     /// Whether other code may have the address of a variable.
     pub(super) fn escapes(&self, variable: VariableId) -> bool {
         self.uses.get(&variable).is_some_and(|uses| uses.escapes > 0)
+    }
+
+    /// Whether a call of `setjmp` may be executed more than once in a call of its function.
+    pub(super) fn is_repeated(&self, site: Span) -> bool {
+        self.has_goto || self.repeated.contains(&site)
     }
 
     /// Whether a variable may be changed, and may be read, behind a call of `setjmp`.
@@ -139,6 +146,10 @@ impl Search<'_> {
 impl Rewrite for Search<'_> {
     fn expression(&mut self, _: &mut Expr, _: &mut Vec<VariableId>) {}
 
+    fn declaration(&mut self, variable: VariableId, _: &mut Initializer) {
+        self.of(variable).last_write = self.position;
+    }
+
     fn enter_statement(&mut self, statement: &Statement) {
         match statement.kind {
             StatementKind::Loop { .. } => self.loops.push(self.position),
@@ -175,6 +186,9 @@ impl Rewrite for Search<'_> {
                     let behind = self.loops.first().copied().unwrap_or(self.position);
                     let known = self.found.sites.entry(expr.span).or_insert(behind);
                     *known = behind.min(*known);
+                    if !self.loops.is_empty() {
+                        self.found.repeated.insert(expr.span);
+                    }
                 }
                 // A function of the library may return its argument.
                 if using == Use::Nothing || !matches!(self.types.kind(expr.ty), TypeKind::Pointer(_)) {
@@ -188,6 +202,22 @@ impl Rewrite for Search<'_> {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a pointer always points to the same object.
+pub(super) fn is_fixed(pointer: &Expr) -> bool {
+    let is_object = |object: &Expr| {
+        let mut object = object;
+        while let ExprKind::Member { base, .. } = &object.kind {
+            object = base;
+        }
+        matches!(object.kind, ExprKind::Variable(_))
+    };
+    match &pointer.kind {
+        ExprKind::Decay(object) | ExprKind::AddressOf(object) => is_object(object),
+        ExprKind::Cast { operand, .. } => is_fixed(operand),
+        _ => false,
     }
 }
 

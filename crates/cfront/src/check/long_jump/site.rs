@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::Named;
 use super::code::{Code, block, declare, goto, integer, label, statement, when};
-use super::mention::{KEEPS_ALL_BUT_THE_FIRST, KEEPS_NOTHING, Mentions, Search};
+use super::mention::{KEEPS_ALL_BUT_THE_FIRST, KEEPS_NOTHING, Mentions, Search, is_fixed};
 use crate::check::walk::walk;
 use crate::typed::{BinaryOperator, Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, VariableId};
 
@@ -146,7 +146,12 @@ impl Code<'_> {
         let returned = self.local("returned", int, span);
         let resumed = self.load(frame.resumed, span);
         let condition = self.compare(BinaryOperator::Equal, resumed, integer(number, long, span));
-        let (keep, lose) = self.losses(mentions, span);
+        let (keep, mut lose) = self.losses(mentions, span);
+        // The copies belong to the last call.
+        if !keep.is_empty() && mentions.is_repeated(span) && !is_fixed(&buffer) {
+            let what = "a jump to one of several calls of setjmp at one place";
+            lose = vec![Statement { kind: StatementKind::Unsupported(what.into()), span }];
+        }
         let mut again = vec![self.assign(frame.resumed, integer(0, long, span))];
         again.extend(lose);
         again.push(self.assign(returned, self.call(self.own.result, Vec::new(), span)));

@@ -28,6 +28,9 @@ use crate::typed::{
 /// The function that says that an object was overwritten.
 const OVERWRITTEN: &str = "__raddle_overwritten";
 
+/// The size of a once control or a spin lock, in bytes.
+const NUMBER_BYTES: u64 = 4;
+
 /// The kind of an object that is a copy of another one.
 const COPY: i128 = 4;
 
@@ -150,7 +153,7 @@ impl Writes<'_> {
         if count > LIMIT as u64 {
             return Err("synchronization objects in large arrays that are overwritten at once");
         }
-        let size = self.unit.types.size_of(ty).unwrap_or(4);
+        let size = self.unit.types.size_of(ty).unwrap_or(NUMBER_BYTES);
         Ok((0..count).map(|position| Part { offset: position * size, has_kind: false }).collect())
     }
 
@@ -311,7 +314,9 @@ impl Writes<'_> {
         let (ExprKind::Integer(size), true) = (&unconverted(size).kind, is_pure(pointer)) else {
             return self.refuse(expr, "synchronization objects of an unknown number that are overwritten at once");
         };
-        let (size, step) = (u64::try_from(*size).unwrap_or(0), self.unit.types.size_of(pointee).unwrap_or(1).max(1));
+        let unit = if is_number { NUMBER_BYTES } else { 1 };
+        let (size, step) =
+            (u64::try_from(*size).unwrap_or(0), self.unit.types.size_of(pointee).unwrap_or(unit).max(unit));
         let mut offsets = Vec::new();
         for start in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
             offsets.extend(inside.iter().map(|part| part.moved(start)).filter(|part| part.offset < size));
