@@ -99,7 +99,8 @@ fn the_text_has_the_verdict_of_the_program() {
     for path in programs(&corpus.join("reach")) {
         let case = Case::read(&path, &corpus).expect("the corpus can be read");
         let Some(&truth) = case.truths.get(&Property::Assertions) else { continue };
-        if !is_chosen(&[&case.name], SAMPLED) {
+        // The text takes any value where the system determines it: what rests on that has no verdict to compare with.
+        if truth == Truth::Unknown || !is_chosen(&[&case.name], SAMPLED) {
             continue;
         }
         let is_reduced = number_of(&[&case.name, "reduction"]).is_multiple_of(2);
