@@ -18,7 +18,7 @@
 //!   bits.
 //! - Divisions and shifts may be undefined, so they are unsupported. Signed arithmetic wraps; if that violates a
 //!   requested property, [`Arithmetic::Violates`] says so, and it is unsupported, too.
-//! - Steps behind the unit may read its registers, so those that are live there count.
+//! - Both orders must give the same values to the registers that are live after the unit, because later steps may read them.
 //!
 //! Units with unsupported steps do not commute. Answers are cached by pairs of units.
 //!

@@ -361,7 +361,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The variables that an expression reads; for a temporary, those that were stored into it on the paths to here.
+    /// The variables on which the value of an expression depends. A temporary is replaced by the variables whose values are stored into it on
+    /// the paths to this step.
     fn read(&self, at: (ProcedureId, Transition), expr: &Expr) -> BTreeSet<Variable> {
         let mut reads = Reads::default();
         self.read_expr(at, expr, &mut reads);

@@ -11,7 +11,7 @@ pub(super) const FIRST: Bounds = Bounds { free: 2, decided: 3, steps: 20_000, le
 /// The bounds of the last round.
 pub(super) const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26, lesser: None };
 
-/// The bounds of the next round: those that an execution exceeds are raised. `None` if another round cannot help.
+/// The bounds of the next round. Each bound that some execution exceeds is raised. `None` if larger bounds cannot decide more.
 pub(super) fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
     let bounds = Bounds { lesser: None, ..bounds };
     let mut next = bounds;

@@ -569,8 +569,8 @@ fn is_always_beyond(unwinding: &mut Unwinding) -> bool {
     unwinding.pool.is_true(is_beyond)
 }
 
-/// Asks about executions within the lesser bounds, and then about those that exceed them. One solver gets both queries
-/// about one formula, that of the greater bounds. Each query is an assumption, so what the solver learns from the first
+/// Solves two queries: executions within the lesser bounds, then executions that exceed them. Both use one solver and one
+/// formula, which is built for the greater bounds. Each query is an assumption, so what the solver learns from the first
 /// holds in the second.
 fn in_stages(unwinding: &mut Unwinding, encoding: &mut Encoding, query: Query, assumed: &[Term]) -> Found {
     let pool = &mut unwinding.pool;

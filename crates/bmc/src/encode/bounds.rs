@@ -58,8 +58,8 @@ struct Lines {
     widths: Vec<u32>,
 }
 
-/// Intervals for variables of reads that are smaller than what their widths allow. In small programs the positions are
-/// explored; else the intervals are those that the program analysis gave.
+/// Intervals for variables of reads that are smaller than what their widths allow. In a small program the search over
+/// the positions of its threads finds them. In a larger program they are the intervals of the program analysis.
 pub fn bounds(unwound: &Unwound, pool: &Pool) -> Vec<(Term, Interval)> {
     let lines = Lines::new(unwound, pool);
     let found = if lines.is_small() {

@@ -1,9 +1,9 @@
 //! The threads that wait at an object, as shadow state. Barriers have it. A condition variable has it if the program
 //! uses the outcome of a wait that is timed or may be cancelled, or if deadlocks are asked for.
 //!
-//! Beside the object lies a cell for each thread that ever waits there. The thread that completes a barrier, or
-//! signals, reads the cells of all these threads and writes the cells of those that it releases. The pass before has
-//! found which threads these are. Other condition variables have no shadow state, since a wait may end spuriously at
+//! Beside the object lies a cell for each thread that ever waits there. A thread that completes a barrier or
+//! signals a condition variable reads the cells of all waiting threads, and writes the cells of the threads that it releases.
+//! The previous pass found which threads wait there. Other condition variables have no shadow state, since a wait may end spuriously at
 //! any time.
 
 use raddle_logic::term::Term;

@@ -1,4 +1,5 @@
-//! GNU builtins: constants, builtins that call a library function, and those that stay `Builtin`.
+//! GNU builtins. A builtin becomes a constant, a call of a library function or of a function in C, or an `ExprKind::Builtin`, which both
+//! readings of C execute.
 
 use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, FunctionType, IntKind, TypeId, TypeKind};

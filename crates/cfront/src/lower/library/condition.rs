@@ -43,7 +43,8 @@ fn timed_wait_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, op
     wait_until(cx, call, operands, TIMED_OUT_C11, FAILED_C11)
 }
 
-/// Releases the mutex and queues, waits to be woken, and locks the mutex again: three steps, between which other threads run.
+/// A wait in three steps, between which other threads may run: release the mutex and enter the queue, wait for a wake-up, and lock the mutex
+/// again.
 fn wait_for(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     if refuses(cx, call) {
         return call.nothing(cx);
