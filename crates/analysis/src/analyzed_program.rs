@@ -23,6 +23,7 @@ use super::intervals::ValueIntervals;
 use super::movers::Movers;
 use super::never_racing::NeverRacing;
 use super::open_loops::OpenLoops;
+use super::overwritten_locks::{ForeignWrite, foreign_writes};
 use super::points_to::PointsTo;
 
 /// A program with its analyses. It stands wherever a program can.
@@ -37,6 +38,7 @@ pub struct AnalyzedProgram {
     open_loops: OnceLock<OpenLoops>,
     open_equality: OnceLock<Option<Span>>,
     open_order: OnceLock<Option<Span>>,
+    foreign_writes: OnceLock<Vec<ForeignWrite>>,
     intervals: OnceLock<ValueIntervals>,
 }
 
@@ -63,6 +65,7 @@ impl AnalyzedProgram {
             open_loops: OnceLock::new(),
             open_equality: OnceLock::new(),
             open_order: OnceLock::new(),
+            foreign_writes: OnceLock::new(),
             intervals: OnceLock::new(),
         })
     }
@@ -124,6 +127,11 @@ impl AnalyzedProgram {
     pub fn has_open_comparison(&self) -> bool {
         let found = || open_order(self, self.automata(), || self.points_to());
         self.open_equality().is_some() || self.open_order.get_or_init(found).is_some()
+    }
+
+    /// The writes that may change a synchronization object through another type: no engine sees that they do.
+    pub fn foreign_writes(&self) -> &[ForeignWrite] {
+        self.foreign_writes.get_or_init(|| foreign_writes(self, self.points_to(), self.automata()))
     }
 
     /// What an engine answers there that tries both answers.

@@ -39,6 +39,7 @@ pub mod never_racing;
 mod never_taken;
 pub mod number;
 pub mod open_loops;
+pub mod overwritten_locks;
 pub mod own_element;
 pub mod parallel;
 pub mod points_to;

@@ -209,6 +209,11 @@ pub fn follow(
         let reason = Reason::OpenEquality { place: task.program.source.place(span) };
         return Err(format!("it shows nothing: {reason}"));
     }
+    if let Some(found) = task.program.foreign_writes().first() {
+        let place = |span| task.program.source.place(span);
+        let reason = Reason::ForeignWrite { place: place(found.write), call: place(found.call) };
+        return Err(format!("it shows nothing: {reason}"));
+    }
     if head.engine == "static" {
         return check_argument(&front.program, head, &mut proof);
     }

@@ -37,6 +37,11 @@ impl Span {
     /// The span of something that stands nowhere in the source; it is placed at the very start of the first file.
     pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
+    /// Whether the two have a byte in common.
+    pub fn overlaps(self, other: Span) -> bool {
+        self.file == other.file && self.start < other.end && other.start < self.end
+    }
+
     /// The smallest span that covers both; `self` where the files differ.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {

@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::types::DataModel;
+
 /// The synchronization calls, with their operands: addresses of synchronization objects first. `docs/library.md` says what
 /// each does; the result register gets the outcome, but for what is said here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -391,4 +393,23 @@ pub enum SynchronizationFamily {
     Own,
     /// An object of any of the families that are named by address.
     Any,
+}
+
+impl SynchronizationFamily {
+    /// How many bytes an object of the family has, as the built-in headers and those of glibc declare it; `None` if it is not named by address.
+    pub fn object_bytes(self, model: DataModel) -> Option<u64> {
+        let is_64 = model.pointer_bytes() == 8;
+        match self {
+            SynchronizationFamily::Mutex => Some(if is_64 { 40 } else { 24 }),
+            SynchronizationFamily::Condition => Some(48),
+            SynchronizationFamily::ReadWrite => Some(if is_64 { 56 } else { 32 }),
+            SynchronizationFamily::Barrier => Some(if is_64 { 32 } else { 20 }),
+            SynchronizationFamily::Semaphore => Some(if is_64 { 32 } else { 16 }),
+            SynchronizationFamily::Spin | SynchronizationFamily::Once => Some(4),
+            SynchronizationFamily::Key
+            | SynchronizationFamily::Thread
+            | SynchronizationFamily::Own
+            | SynchronizationFamily::Any => None,
+        }
+    }
 }

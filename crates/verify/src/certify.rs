@@ -20,6 +20,7 @@
 
 use std::sync::Arc;
 
+use raddle_analysis::overwritten_locks::ForeignWrite;
 use raddle_certify::freedom::{self, Refusal};
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
@@ -81,7 +82,7 @@ pub fn certify(task: &Task, answers: Answers, replayer: &dyn Replayer, run: &Run
         let property = outcome.property;
         let verdict = std::mem::replace(&mut outcome.verdict, INTERNAL);
         outcome.verdict = match verdict {
-            Verdict::Unsafe(trace) => confirmed(property, trace, replayer),
+            Verdict::Unsafe(trace) => confirmed(task, property, trace, replayer),
             Verdict::Safe(proved) => proved_again(task, property, proved, run),
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
         };
@@ -91,7 +92,11 @@ pub fn certify(task: &Task, answers: Answers, replayer: &dyn Replayer, run: &Run
 
 const INTERNAL: Verdict = Verdict::Unknown(Reason::Internal { message: String::new() });
 
-fn confirmed(property: Property, trace: Box<Trace>, replayer: &dyn Replayer) -> Verdict {
+fn confirmed(task: &Task, property: Property, trace: Box<Trace>, replayer: &dyn Replayer) -> Verdict {
+    if let Some(found) = foreign_write_of(task, &trace) {
+        let place = |span| task.program.source.place(span);
+        return Verdict::Unknown(Reason::ForeignWrite { place: place(found.write), call: place(found.call) });
+    }
     let replayed = match trace.property == property {
         true => replayer.replay(&trace),
         false => Err(format!("the trace violates {}, not {property}", trace.property)),
@@ -101,6 +106,11 @@ fn confirmed(property: Property, trace: Box<Trace>, replayer: &dyn Replayer) -> 
         Err(_) if replayer.is_more_exact() => Verdict::Unknown(Reason::Inexact),
         Err(disagreement) => Verdict::Unknown(Reason::NotConfirmed { disagreement, trace }),
     }
+}
+
+/// A write of a trace that may change a synchronization object through another type. The replay does not follow such a change.
+fn foreign_write_of<'t>(task: &'t Task, trace: &Trace) -> Option<&'t ForeignWrite> {
+    task.program.foreign_writes().iter().find(|found| trace.steps.iter().any(|step| step.span.overlaps(found.write)))
 }
 
 /// Certifies a proof. If an engine called another one, whose proof was certified already, that certification is kept.

@@ -110,7 +110,9 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let may_post = engine.publishes() && passed.is_empty();
     let shared_results = if may_post { cx.shared_results.clone() } else { SharedResults::default() };
     let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
-    let shared_results = if open_equality.is_some() { shared_results.for_violations() } else { shared_results };
+    let foreign_write = current.program.foreign_writes().first();
+    let proves_nothing = open_equality.is_some() || foreign_write.is_some();
+    let shared_results = if proves_nothing { shared_results.for_violations() } else { shared_results };
     let outside = std::mem::replace(&mut cx.shared_results, shared_results);
     let mut answers = engine.run(&current, cx);
     cx.shared_results = outside;
@@ -120,10 +122,15 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     if !bugs.is_empty() && raddle_program::floating_results::are_computed(&current.program) {
         bugs.into_iter().for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::Inexact));
     }
-    if let Some(span) = open_equality {
-        let place = current.program.source.place(span);
+    let place = |span| current.program.source.place(span);
+    let why = match (open_equality, foreign_write) {
+        (Some(span), _) => Some(Reason::OpenEquality { place: place(span) }),
+        (None, Some(found)) => Some(Reason::ForeignWrite { place: place(found.write), call: place(found.call) }),
+        (None, None) => None,
+    };
+    if let Some(why) = why {
         let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
-        proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::OpenEquality { place: place.clone() }));
+        proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }
     Answers { outcomes: answers.outcomes.into_iter().map(|outcome| lift(outcome, &passed)).collect() }
 }

@@ -462,6 +462,13 @@ pub enum Reason {
         /// The first such comparison.
         place: SourcePlace,
     },
+    /// What was found holds if a write does not change a synchronization object, which has another type.
+    ForeignWrite {
+        /// The write.
+        place: SourcePlace,
+        /// A synchronization call that names the object.
+        call: SourcePlace,
+    },
     /// A violation was found with results of floating-point arithmetic that are none: the engine took them for any value.
     Inexact,
     /// The engine gave up on this program: why.
@@ -521,6 +528,7 @@ impl Reason {
             | Reason::NotDecided { .. }
             | Reason::WeakMemory { .. }
             | Reason::OpenEquality { .. }
+            | Reason::ForeignWrite { .. }
             | Reason::Inexact
             | Reason::GaveUp { .. }
             | Reason::Internal { .. } => None,
@@ -603,6 +611,10 @@ impl fmt::Display for Reason {
             Reason::OpenEquality { place } => write!(
                 f,
                 "C leaves it open whether the pointers compared at {place} are equal (an open equality), and only unequal was tried"
+            ),
+            Reason::ForeignWrite { place, call } => write!(
+                f,
+                "the write at {place} may change the object of the call at {call} through another type, and such a change is not followed"
             ),
             Reason::Inexact => write!(
                 f,

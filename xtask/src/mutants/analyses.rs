@@ -5,6 +5,26 @@ use super::table::{Edit, Guard, Mutant};
 /// The mutants of `crates/analysis`.
 pub const ANALYSES: &[Mutant] = &[
     Mutant {
+        name: "foreign-write",
+        rule: "nothing is proved where a write may change a lock through another type",
+        edits: &[Edit {
+            file: "crates/analysis/src/overwritten_locks.rs",
+            text: "match find(points_to).is_empty() {",
+            replacement: "match find(points_to).is_empty() || true {",
+        }],
+        guards: &[Guard::Corpus("lock_in_a_union")],
+    },
+    Mutant {
+        name: "foreign-write-in-a-trace",
+        rule: "a trace that takes such a write is no violation",
+        edits: &[Edit {
+            file: "crates/verify/src/certify.rs",
+            text: "step.span.overlaps(found.write)",
+            replacement: "false && step.span.overlaps(found.write)",
+        }],
+        guards: &[Guard::Corpus("filled_through_void")],
+    },
+    Mutant {
         name: "counter-after-access",
         rule: "what a thread does after it has counted down is not ordered",
         edits: &[Edit {

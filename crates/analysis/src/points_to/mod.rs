@@ -217,7 +217,22 @@ impl PointsTo {
 
     /// The same, where it is known of some cells that they are written before they are read.
     pub fn with(program: &Program, automata: &Table<ProcedureId, Automaton>, written: &WrittenFirst) -> PointsTo {
+        PointsTo::found(program, automata, written, false)
+    }
+
+    /// The same as [`PointsTo::of`], as if a pointer into an array never left it while it moves by elements, though C programs can.
+    pub fn within_members(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
+        PointsTo::found(program, automata, &WrittenFirst::default(), true)
+    }
+
+    fn found(
+        program: &Program,
+        automata: &Table<ProcedureId, Automaton>,
+        written: &WrittenFirst,
+        keeps_members: bool,
+    ) -> PointsTo {
         let mut translation = translate::Translation::new(program, automata, written);
+        translation.solver.keeps_members = keeps_members;
         translation.run();
         let mut points_to = translation.finish();
         points_to.count_instances(automata);

@@ -146,6 +146,17 @@ struct SharedArray {
     stride: u64,
 }
 
+/// An array around an offset.
+#[derive(Clone, Copy)]
+struct MemberArray {
+    /// The canonical offset of its first byte.
+    start: u64,
+    end: u64,
+    stride: u64,
+    /// Whether its elements have cells of their own.
+    is_kept: bool,
+}
+
 impl Shape {
     /// Where a pointer lies after it moves this number of bytes; `None` for anywhere.
     pub(super) fn shifted(&self, offset: u64, distance: i128) -> Option<Vec<u64>> {
@@ -194,6 +205,66 @@ impl Shape {
         add(true, behind);
         add(false, step - offset % step.max(1));
         Some(offsets)
+    }
+
+    /// Where a pointer lies after it moves an unknown multiple of this number of bytes, or exactly once so far, if it does not leave the innermost
+    /// array of elements of this size around it; `None` if there is no such array, or if it is the whole object.
+    pub(super) fn within_member(&self, offset: u64, distance: i128, is_once: bool) -> Option<Vec<u64>> {
+        let stride = u64::try_from(distance.unsigned_abs()).ok().filter(|&stride| stride > 0)?;
+        let Offset::Inside(offset) = Offset::of(offset) else { return None };
+        let array = self.member_array(offset, |array| match is_once {
+            true => array.stride == stride,
+            false => stride.is_multiple_of(array.stride),
+        })?;
+        if !array.is_kept {
+            return Some(vec![offset]);
+        }
+        let is_inside = |&to: &i128| (i128::from(array.start)..i128::from(array.end)).contains(&to);
+        if is_once {
+            return Some(
+                Some(i128::from(offset) + distance).filter(is_inside).map(|to| to as u64).into_iter().collect(),
+            );
+        }
+        let first = array.start + (offset - array.start) % stride;
+        Some((first..array.end).step_by(stride as usize).map(|to| self.walk(to).0).collect())
+    }
+
+    /// Where the innermost array around an offset ends, or the object if none is there; `None` if the size of the object is not known.
+    pub(crate) fn end_of_member(&self, offset: u64) -> Option<u64> {
+        if is_outside(offset) {
+            return None;
+        }
+        let end = self.member_array(offset, |_| true).map(|array| array.end);
+        end.or_else(|| self.is_sized().then(|| self.size()))
+    }
+
+    /// The innermost array around an offset that is wanted.
+    fn member_array(&self, offset: u64, is_wanted: impl Fn(&MemberArray) -> bool) -> Option<MemberArray> {
+        let (mut part, mut base, mut rest, mut size, mut found) = (self.root(), 0, offset, self.size(), None);
+        loop {
+            match part {
+                Part::Scalar | Part::Whole => return found,
+                Part::Record(fields) => {
+                    let Some((start, extent, inner)) =
+                        fields.iter().find(|(start, size, _)| (*start..start + size).contains(&rest))
+                    else {
+                        return found;
+                    };
+                    (part, base, rest, size) = (inner, base + start, rest - start, *extent);
+                }
+                Part::Array { element, stride, is_kept } => {
+                    if size != u64::MAX {
+                        let end = base.saturating_add(size);
+                        let array = MemberArray { start: base, end, stride: *stride, is_kept: *is_kept };
+                        found = Some(array).filter(&is_wanted).or(found);
+                    }
+                    if *is_kept {
+                        base += rest / stride * stride;
+                    }
+                    (part, rest, size) = (element, rest % stride, *stride);
+                }
+            }
+        }
     }
 
     fn shifted_inside(&self, offset: u64, distance: i128) -> Option<Vec<u64>> {

@@ -58,6 +58,9 @@ impl Reason {
                 "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
                     .into()
             }
+            Reason::ForeignWrite { .. } => {
+                "write the object by its own type, or initialize it with its function after the write".into()
+            }
             Reason::Inexact => {
                 "use --engine explicit, which computes results exactly where no input decides them".into()
             }

@@ -114,6 +114,8 @@ pub struct ObjectData {
 /// Objects, nodes and constraints.
 #[derive(Default, Debug)]
 pub struct Solver {
+    /// Whether a pointer into an array stays in it while it moves by elements.
+    pub keeps_members: bool,
     objects: Table<AbstractObject, ObjectData>,
     ids: FxHashMap<ObjectKind, AbstractObject>,
     targets: Table<TargetId, Target>,

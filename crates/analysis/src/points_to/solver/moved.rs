@@ -130,6 +130,18 @@ impl Solver {
             (Adjust::Anywhere, Some(_)) => vec![at(None)],
             (Adjust::Followed, Some(offset)) if is_outside(offset) => Vec::new(),
             (Adjust::Followed, Some(_)) => vec![target],
+            (Adjust::Shift(distance), Some(offset))
+                if self.keeps_members
+                    && let Some(offsets) = data.shape.within_member(offset, distance, true) =>
+            {
+                self.at_offsets(object, Some(offsets))
+            }
+            (Adjust::Stride(stride), Some(offset))
+                if self.keeps_members
+                    && let Some(offsets) = data.shape.within_member(offset, stride.into(), false) =>
+            {
+                self.at_offsets(object, Some(offsets))
+            }
             (Adjust::Shift(distance), Some(offset)) => self.at_offsets(object, data.shape.shifted(offset, distance)),
             (Adjust::Stride(stride), Some(offset)) => self.at_offsets(object, data.shape.stepped(offset, stride)),
         }

@@ -8,7 +8,8 @@
 //!
 //! Which types are those of synchronization objects is told by the parameters of the functions that the program calls; once controls and
 //! spin locks, which are numbers, by the objects whose addresses it passes ([`numbers`]). A local variable whose address never goes anywhere cannot be used
-//! as one: assignments to it are not touched. Left out: objects that are written through pointers to other types.
+//! as one: assignments to it are not touched. Left out: objects that are written through pointers to other types, which
+//! `overwritten_locks` of the analyses finds.
 
 use raddle_program::source::Span;
 use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind};
