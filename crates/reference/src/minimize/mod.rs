@@ -154,16 +154,14 @@ impl<'o, 'u, 't> Search<'o, 'u, 't> {
         self.spent >= self.options.work || (self.options.is_over)()
     }
 
+    /// Makes the passes in turn, until none of them finds anything since the last one that did.
     fn run(&mut self, confirms: &dyn Fn(&Trace) -> bool) {
-        loop {
+        let mut n_in_vain = 0;
+        for pass in passes::ALL.into_iter().cycle() {
             let before = self.cost.clone();
-            for pass in passes::ALL {
-                pass(self, confirms);
-                if self.is_over() {
-                    return;
-                }
-            }
-            if self.cost == before {
+            pass(self, confirms);
+            n_in_vain = if self.cost == before { n_in_vain + 1 } else { 0 };
+            if n_in_vain == passes::ALL.len() || self.is_over() {
                 return;
             }
         }
@@ -187,7 +185,8 @@ impl<'o, 'u, 't> Search<'o, 'u, 't> {
         if !(cost < self.cost && cost.steps <= self.cost.steps) {
             return false;
         }
-        self.spent += work + done.work;
+        // It is replayed from the start, twice if functions have no body.
+        self.spent += work + 2 * done.work;
         if !confirms(&done.trace(self.trace, &self.says)) {
             return false;
         }

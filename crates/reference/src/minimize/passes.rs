@@ -9,18 +9,28 @@ use super::target::first_access;
 /// A pass tries changes of the best plan; `confirms` is asked about each one that is simpler.
 type Pass = fn(&mut Search<'_, '_, '_>, &dyn Fn(&Trace) -> bool);
 
+/// From so many threads on, several are left out at once.
+const MANY_THREADS: usize = 8;
+
 /// All passes in order.
 pub(super) const ALL: [Pass; 7] =
     [leave_out_threads, leave_out_blocks, join_blocks, take_fewer_rounds, cut_blocks, bring_together, choose_smaller];
 
-/// Leaves out all that a thread does, the last thread first.
+/// Leaves out all that some threads do, many threads first, and the last ones first.
 fn leave_out_threads(search: &mut Search<'_, '_, '_>, confirms: &dyn Fn(&Trace) -> bool) {
     let last = search.best.plan.blocks.iter().map(|block| block.thread).max().unwrap_or(0);
-    for thread in (1..=last).rev() {
-        let plan = search.best.plan.without(|_, block| block.thread == thread);
-        if plan.blocks.len() < search.best.plan.blocks.len() {
-            search.attempt(&plan, confirms);
+    let mut width = if last < MANY_THREADS { 1 } else { last.div_ceil(2) };
+    while width > 0 {
+        let mut end = last + 1;
+        while end > 1 && !search.is_over() {
+            let start = end.saturating_sub(width).max(1);
+            let plan = search.best.plan.without(|_, block| (start..end).contains(&block.thread));
+            if plan.blocks.len() < search.best.plan.blocks.len() {
+                search.attempt(&plan, confirms);
+            }
+            end = start;
         }
+        width /= 2;
     }
 }
 
@@ -100,8 +110,9 @@ fn cut_blocks(search: &mut Search<'_, '_, '_>, confirms: &dyn Fn(&Trace) -> bool
         index = (index - 1).min(search.best.plan.n_free().saturating_sub(1));
         let Some(mut high) = search.best.listed_in(index) else { continue };
         let mut low = 0;
+        // If the last event is needed, so is each one before it: a block ends earlier by one event first.
+        let mut middle = high.saturating_sub(1);
         while high > low + 1 && !search.is_over() {
-            let middle = low + (high - low) / 2;
             let mut plan = search.best.plan.clone();
             let Some(block) = plan.blocks.get_mut(index) else { break };
             block.limit = Limit::Listed(middle);
@@ -110,6 +121,7 @@ fn cut_blocks(search: &mut Search<'_, '_, '_>, confirms: &dyn Fn(&Trace) -> bool
             } else {
                 low = middle;
             }
+            middle = low + high.saturating_sub(low) / 2;
         }
     }
 }
