@@ -50,6 +50,8 @@ struct Summary {
     creates: bool,
     /// A thread may be joined, or something else be asked of it that depends on whether it has ended.
     joins: bool,
+    /// A synchronization object behind a pointer may be used.
+    synchronizes_pointed: bool,
 }
 
 impl Summary {
@@ -62,6 +64,7 @@ impl Summary {
             writes_pointed: false,
             creates: false,
             joins: false,
+            synchronizes_pointed: false,
         }
     }
 
@@ -72,11 +75,13 @@ impl Summary {
             | (other.reads_pointed && !self.reads_pointed)
             | (other.writes_pointed && !self.writes_pointed)
             | (other.creates && !self.creates)
-            | (other.joins && !self.joins);
+            | (other.joins && !self.joins)
+            | (other.synchronizes_pointed && !self.synchronizes_pointed);
         self.reads_pointed |= other.reads_pointed;
         self.writes_pointed |= other.writes_pointed;
         self.creates |= other.creates;
         self.joins |= other.joins;
+        self.synchronizes_pointed |= other.synchronizes_pointed;
         is_new
     }
 }
@@ -163,6 +168,11 @@ impl FutureAccesses {
     /// Whether a thread with a frame at this location may still create threads.
     pub fn may_create(&self, procedure: ProcedureId, location: Location) -> bool {
         self.summaries[procedure][location].creates
+    }
+
+    /// Whether a thread with a frame at this location may still use a synchronization object that no global's name leads to.
+    pub fn may_synchronize_pointed(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.summaries[procedure][location].synchronizes_pointed
     }
 
     /// Whether the transition at this location creates a thread and lies on a cycle.
@@ -268,6 +278,10 @@ impl Scan<'_> {
             Effect::Synchronize { operation, .. } => operation.family() == SynchronizationFamily::Thread,
             _ => false,
         };
+        summary.synchronizes_pointed = match &transition.effect {
+            Effect::Synchronize { operands, .. } => !operands.iter().all(is_in_a_global),
+            _ => false,
+        };
         let calls = match &transition.effect {
             Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
                 Callee::Procedure(procedure) => Calls::Procedure(*procedure),
@@ -282,6 +296,16 @@ impl Scan<'_> {
             _ => Calls::Nothing,
         };
         (summary, calls)
+    }
+}
+
+/// Whether an operand is a number, or the address of a part of a global.
+fn is_in_a_global(operand: &Expr) -> bool {
+    match &operand.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Cast(inner) => is_in_a_global(inner),
+        ExprKind::AddressOf(place) => matches!(root(place).kind, PlaceKind::Global(_)),
+        _ => false,
     }
 }
 

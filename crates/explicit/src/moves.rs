@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
-    Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, SymbolId, Token,
+    Access, Enabled, Frame, Interruption, Machine, ObjectId, Origin, Outcome, Record, State, SymbolId, Token,
 };
 use raddle_program::syntax::{Effect, GlobalId};
 
@@ -573,8 +573,8 @@ impl Mover<'_, '_> {
     fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
         let future = self.future;
         match token {
+            Token::Life(object) => self.ends_life_of_used(state, thread, object),
             Token::Synchronization(..)
-            | Token::Life(_)
             | Token::Keys
             | Token::KeyUse
             | Token::Addresses
@@ -590,6 +590,19 @@ impl Mover<'_, '_> {
             Token::Threads => self.any_other(state, thread, |frame| {
                 future.may_create(frame.procedure, frame.location) || future.may_join(frame.procedure, frame.location)
             }),
+        }
+    }
+
+    /// Whether another live thread may use an object whose life ends otherwise than by an access: as a synchronization object. Of locals this is not
+    /// known.
+    ///
+    /// Rule: an allocated object in which a thread may still synchronize is not freed in the move of the step in front.
+    /// Tests: in `reach`: `freed_behind_the_post`, `freed_behind_the_unlock`.
+    pub(super) fn ends_life_of_used(&self, state: &State, thread: u32, object: ObjectId) -> bool {
+        match state.objects[object].origin {
+            Origin::Allocated(..) => self
+                .any_other(state, thread, |frame| self.future.may_synchronize_pointed(frame.procedure, frame.location)),
+            Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Local(..) => true,
         }
     }
 

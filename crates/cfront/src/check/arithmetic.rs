@@ -4,7 +4,7 @@ use raddle_program::types::{BitField, FloatKind, IntKind, TypeId, TypeKind};
 
 use super::Checker;
 use super::conversion::unsupported;
-use crate::typed::{Expr, ExprKind};
+use crate::typed::{Expr, ExprKind, StatementKind};
 
 /// The conversion rank of the types that remain after promotion.
 fn rank(kind: IntKind) -> u32 {
@@ -42,6 +42,11 @@ impl Checker {
             | ExprKind::CompoundAssign { target, .. }
             | ExprKind::Increment { target, .. } => self.bit_field_of(target),
             ExprKind::Comma(_, last) => self.bit_field_of(last),
+            // As in gcc, whose extension it is.
+            ExprKind::Statement(block) => match &block.statements.last()?.kind {
+                StatementKind::Expr(last) => self.bit_field_of(last),
+                _ => None,
+            },
             _ => None,
         }
     }

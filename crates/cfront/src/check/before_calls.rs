@@ -27,9 +27,11 @@ const WAITS_FOR_DATA: &[&str] = &[
     "fread",
     "fgetc",
     "getc",
+    "getchar",
     "getline",
     "getdelim",
     "fscanf",
+    "scanf",
 ];
 
 /// What tells a thread of data that another thread of the process sent: a program that names all functions of a list.

@@ -131,9 +131,10 @@ impl Checker {
         self.cast_as(operand, ty, false)
     }
 
-    /// A conversion to a type that is known to be allowed. Constants are converted at once.
+    /// A conversion to a type that is known to be allowed. Constants are converted at once. A bit-field that is cast to the type that it is declared
+    /// with has this type, whatever the integer promotions make of the bit-field (C11 6.3.1.1p2).
     pub(super) fn cast_as(&mut self, operand: Expr, ty: TypeId, is_explicit: bool) -> Expr {
-        if operand.ty == ty {
+        if operand.ty == ty && !(is_explicit && self.bit_field_of(&operand).is_some()) {
             return operand;
         }
         let span = operand.span;

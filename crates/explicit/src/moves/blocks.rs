@@ -122,6 +122,7 @@ impl Mover<'_, '_> {
                         Some(Use::Takes | Use::GivesBack | Use::Other) | None => Class::Non,
                     }
                 }
+                Token::Life(object) if !self.ends_life_of_used(state, thread, object) => Class::Both,
                 Token::Life(object) => {
                     discipline.end_of_life(state, object, &held);
                     Class::Non

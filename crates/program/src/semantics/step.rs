@@ -584,6 +584,9 @@ impl Evaluation<'_, '_, '_> {
                 let access = Access { object, offset: 0, size, is_write, atomic, in_section, span: self.span };
                 self.record.accesses.push(access);
                 self.record.happened(|| Happened::Access(access));
+                if target.is_shared {
+                    self.record.tokens.push(Token::Life(object));
+                }
                 if self.record.keeps_events() {
                     let naming = crate::semantics::record::Naming { program: self.machine.program, state: self.state };
                     let name = naming.object(object);

@@ -19,7 +19,7 @@ mod thread;
 use crate::entity::Entity;
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::evaluate::Evaluation;
-use crate::semantics::memory::Loaded;
+use crate::semantics::memory::{Life, Loaded};
 use crate::semantics::object::SyncObject;
 use crate::semantics::record::{Called, Happened, Interruption, Naming, Record, Token};
 use crate::semantics::state::{State, SyncAddress, Waiting};
@@ -120,8 +120,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread would not block in an operation on an object.
+    /// Whether a thread would not block in an operation on an object. The state of an object ends with its memory: what uses it then violates
+    /// memory, and does not wait.
     fn may_pass(&self, state: &State, thread: u32, operation: Synchronization, address: SyncAddress) -> bool {
+        if state.objects[address.0].life != Life::Live {
+            return true;
+        }
         match operation {
             Synchronization::MutexLock => mutex::peek(self, state, address).can_be_locked_by(thread),
             Synchronization::ReadLock => read_write::can_read(state, address),
