@@ -36,6 +36,11 @@ impl Walk<'_, '_> {
         }
         let live: Vec<u32> = self.state.live_threads().collect();
         let goes_on = live.iter().find(|&&thread| self.machine.enabled(&self.state, thread) == Enabled::Yes);
+        if let Some(&thread) = goes_on
+            && self.machine.uses_ended_object(&self.state, thread)
+        {
+            return Err(self.behind_an_access_outside(self.machine.next(&self.state, thread).span));
+        }
         if let Some(thread) = goes_on {
             return Err(format!("instead of a deadlock T{thread} can go on").into());
         }

@@ -15,6 +15,7 @@ use raddle_logic::term::Term;
 use raddle_program::entity::Entity;
 use raddle_program::property::Property;
 use raddle_program::semantics::{Enabled, Interruption, Machine, Outcome, Pending, Record, State, SymbolId};
+use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LocalId};
 use rustc_hash::FxHashMap;
 
@@ -214,6 +215,15 @@ impl Failure {
 }
 
 impl<'a> Walk<'a, '_> {
+    /// What is said of a model that goes on behind an access to memory that has ended: the unwinding may leave out that it ends.
+    pub(super) fn behind_an_access_outside(&self, span: Span) -> Failure {
+        let place = self.machine.program.source.place(span);
+        Failure::Open(Reason::GaveUp {
+            why: format!("the violation that was found lies behind an access outside of every live object at {place}"),
+            advice: "check memory first, or use another engine with --engine".into(),
+        })
+    }
+
     fn holds(&self, condition: Term) -> bool {
         self.model.holds(condition)
     }
@@ -410,13 +420,7 @@ impl<'a> Walk<'a, '_> {
             Ok(Outcome::Moved) => {}
             Ok(Outcome::Stopped) => return Ok(()),
             Err(Interruption::Violation(kind, _)) if kind.property() == Property::Memory => {
-                let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
-                return Err(Failure::Open(Reason::GaveUp {
-                    why: format!(
-                        "the violation that was found lies behind an access outside of every live object at {place}"
-                    ),
-                    advice: "check memory first, or use another engine with --engine".into(),
-                }));
+                return Err(self.behind_an_access_outside(automaton.transitions[step.transition].span));
             }
             Err(Interruption::Unsupported(what)) => {
                 let place = self.machine.program.source.place(automaton.transitions[step.transition].span);

@@ -120,6 +120,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the next step of a thread is a synchronization call that names an object whose memory has ended.
+    pub fn uses_ended_object(&self, state: &State, thread: u32) -> bool {
+        let Effect::Synchronize { operands, .. } = &self.next(state, thread).effect else { return false };
+        let address = operands.first().and_then(|operand| self.peek(state, thread, operand));
+        address.is_some_and(|(object, _)| state.objects[object].life != Life::Live)
+    }
+
     /// Whether a thread would not block in an operation on an object. The state of an object ends with its memory: what uses it then violates
     /// memory, and does not wait.
     fn may_pass(&self, state: &State, thread: u32, operation: Synchronization, address: SyncAddress) -> bool {
