@@ -44,6 +44,9 @@ use raddle_verify::verdict::{Proof, Reason, Verdict};
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;
 
+/// How many rounds of a cycle are tried until the values of the first one come again.
+const LONGEST_PERIOD: usize = 12;
+
 /// At how many states a lasso is looked for first; then at four times as many, and so on.
 const FIRST_SEARCH: usize = 64;
 
@@ -389,12 +392,22 @@ impl Search<'_, '_> {
 
     /// The trace of a violation that a lasso ends in.
     pub fn trace(&self, stem: &[Way], round: &[Way], violation: &Violation) -> Result<Trace, Reason> {
-        let once = [stem, round].concat();
-        let twice = [&once[..], round].concat();
+        let rounds = |count: usize| {
+            let rounds = std::iter::repeat_n(round, count).flatten();
+            stem.iter().chain(rounds).cloned().collect::<Vec<Way>>()
+        };
         let retraced = |ways: &[Way]| retrace(self.task, self.mover.machine, ways, violation.clone(), End::Transition);
-        let (n_stem, n_once) = (retraced(stem).steps.len(), retraced(&once).steps.len());
-        let mut trace = retraced(&twice);
-        if !repeats(&trace.steps[n_stem..n_once], &trace.steps[n_once..]) {
+        let (n_stem, n_once) = (retraced(stem).steps.len(), retraced(&rounds(1)).steps.len());
+        let mut trace = retraced(&rounds(2));
+        let n_twice = trace.steps.len();
+        if trace.steps[n_stem..].iter().any(leads_to_an_object) {
+            let longest = retraced(&rounds(LONGEST_PERIOD + 2));
+            match period(&longest.steps[n_once..], n_once - n_stem) {
+                None | Some(1) => {}
+                Some(period) => trace = retraced(&rounds(1 + period)),
+            }
+        }
+        if !repeats(&trace.steps[n_stem..n_once], &trace.steps[n_once..n_twice]) {
             return Err(Reason::GaveUp {
                 why: "an execution that does not end was found only for values that are not the same each time round"
                     .into(),
@@ -420,6 +433,27 @@ impl Search<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a step reads, writes or chooses an address.
+fn leads_to_an_object(step: &TraceStep) -> bool {
+    match &step.event {
+        Event::Read { value, .. } | Event::Write { value, .. } | Event::Choice { value, .. } => {
+            !matches!(value, TraceValue::Integer(_))
+        }
+        _ => false,
+    }
+}
+
+/// After how many rounds of so many steps the same values come again, pointers included. States count as equal up to the names of their objects, so
+/// a walk around a ring of nodes is a cycle of one round; it comes back to the first node after all of them.
+fn period(steps: &[TraceStep], length: usize) -> Option<usize> {
+    let is_same = |one: &TraceStep, other: &TraceStep| (one.thread, &one.event) == (other.thread, &other.event);
+    let comes_again = |period: &usize| {
+        let (first, later) = (steps.get(..length), steps.get(period * length..(period + 1) * length));
+        first.zip(later).is_some_and(|(first, later)| first.iter().zip(later).all(|(one, other)| is_same(one, other)))
+    };
+    (1..=LONGEST_PERIOD).find(comes_again)
 }
 
 /// Whether the second iteration has the values of the first. (New objects have other names each time.)
