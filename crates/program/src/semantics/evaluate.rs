@@ -448,9 +448,9 @@ impl Evaluation<'_, '_, '_> {
     /// An address some bytes further.
     pub fn moved(&mut self, base: Value, distance: i128) -> Evaluated<Value> {
         match base {
-            Value::Pointer(object, offset) => match i64::try_from(i128::from(offset) + distance) {
-                Ok(offset) => Ok(Value::Pointer(object, offset)),
-                Err(_) => unsupported("an address beyond all memory"),
+            Value::Pointer(object, offset) => match in_memory(i128::from(offset) + distance) {
+                Some(offset) => Ok(Value::Pointer(object, offset)),
+                None => unsupported("an address beyond all memory"),
             },
             Value::Integer(number) => {
                 let bits = self.machine.program.types.model().pointer_bytes() as u32 * 8;
@@ -677,4 +677,11 @@ fn callers(machine: &Machine<'_>, thread: &Thread) -> Vec<Caller> {
         (data.span != Span::NOWHERE).then(|| Caller { function, place: machine.program.source.place(data.span) })
     };
     thread.frames.windows(2).rev().filter_map(call).collect()
+}
+
+/// An offset as a processor computes it, modulo 2^64; `None` if it could come back to the object. With the index `strlen("") - 1` it lies in front
+/// of the object.
+fn in_memory(exact: i128) -> Option<i64> {
+    let wrapped = exact as i64;
+    (i128::from(wrapped) == exact || exact > 0 && wrapped < 0).then_some(wrapped)
 }

@@ -227,10 +227,17 @@ pub fn binary(
 /// `pointer + bytes`.
 pub fn add_to_pointer(types: &Types, pointer: Scalar, bytes: i128, ty: TypeId) -> Result<Scalar, Trouble> {
     match pointer {
-        Scalar::Address(Address { object, offset }) => match i64::try_from(i128::from(offset).wrapping_add(bytes)) {
-            Ok(offset) => Ok(Scalar::Address(Address { object, offset })),
-            Err(_) => Trouble::unsupported("pointer arithmetic beyond 2^63 bytes"),
-        },
+        Scalar::Address(Address { object, offset }) => {
+            let exact = i128::from(offset).wrapping_add(bytes);
+            match i64::try_from(exact) {
+                Ok(offset) => Ok(Scalar::Address(Address { object, offset })),
+                // Modulo 2^64 the address lies in front of the object.
+                Err(_) if exact > 0 && (exact as i64) < 0 => {
+                    Ok(Scalar::Address(Address { object, offset: exact as i64 }))
+                }
+                Err(_) => Trouble::unsupported("pointer arithmetic beyond 2^63 bytes"),
+            }
+        }
         Scalar::Integer(number) => Ok(Scalar::Integer(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Wild(number) => Ok(Scalar::Wild(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Outside(number) | Scalar::Handle(number) => {
