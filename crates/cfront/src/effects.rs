@@ -24,6 +24,9 @@ use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind, Types};
 
 use crate::typed::{FunctionId, Unit};
 
+/// How the names of our functions begin that access data which functions of the library hide.
+pub const HIDDEN: &str = "__raddle_hidden_";
+
 /// The effects of a function without a body, if the table has it and its declaration fits.
 pub fn of(unit: &Unit, function: FunctionId) -> Option<&Effects> {
     let declared = &unit.functions[function];

@@ -69,4 +69,24 @@ pub const FRONT_END: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("unlocked_output")],
     },
+    Mutant {
+        name: "cast-of-a-bit-field",
+        rule: "a cast of a bit-field to its declared type stays",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/conversion.rs",
+            text: "if operand.ty == ty && !(is_explicit",
+            replacement: "if operand.ty == ty && !(false && is_explicit",
+        }],
+        guards: &[Guard::Corpus("bit_field_cast_to_its_type_is_negative")],
+    },
+    Mutant {
+        name: "hidden-data",
+        rule: "calls that share hidden data access it",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/hidden_data.rs",
+            text: "                self.call_before(own, &functions);",
+            replacement: "                let _ = (own, &functions);",
+        }],
+        guards: &[Guard::Corpus("random_numbers_of_one_state")],
+    },
 ];

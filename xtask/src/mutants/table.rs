@@ -66,6 +66,26 @@ impl fmt::Display for Guard {
 /// refuse programs with such waits, and `explicit` finds blocks as it goes.
 pub const MUTANTS: &[Mutant] = &[
     Mutant {
+        name: "free-behind-a-post",
+        rule: "free of an object in which other threads synchronize ends a move",
+        edits: &[Edit {
+            file: "crates/explicit/src/moves.rs",
+            text: "Token::Life(object) => self.ends_life_of_used(state, thread, object),",
+            replacement: "Token::Life(object) => false && self.ends_life_of_used(state, thread, object),",
+        }],
+        guards: &[Guard::Corpus("freed_behind_the_post")],
+    },
+    Mutant {
+        name: "wait-at-a-freed-object",
+        rule: "no thread waits at an object whose memory has ended",
+        edits: &[Edit {
+            file: "crates/program/src/semantics/synchronize/mod.rs",
+            text: "if state.objects[address.0].life != Life::Live {",
+            replacement: "if false && state.objects[address.0].life != Life::Live {",
+        }],
+        guards: &[Guard::Corpus("waits_at_a_freed_semaphore")],
+    },
+    Mutant {
         name: "join-locks",
         rule: "a lock that is held across a join is blocking (`bmc`)",
         edits: &[Edit {

@@ -9,9 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::Checker;
-
-/// How the names of the functions begin that access hidden data.
-pub const HIDDEN: &str = "__raddle_hidden_";
+use crate::effects::HIDDEN;
 
 impl Checker {
     /// Comes when the functions that are written in C have their bodies.

@@ -126,7 +126,6 @@ mod written;
 use constructor::OutsideMain;
 use entry::ModuleFunctions;
 use function::FunctionContext;
-pub use hidden_data::HIDDEN;
 use linkage::Linkage;
 use scope::Scopes;
 pub use symbols::{FileSymbols, is_library_function, symbols_of};
