@@ -27,6 +27,7 @@
 //! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
+//! | `unset` | local pointers that may have no value |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
@@ -118,6 +119,7 @@ mod symbols;
 mod unify;
 mod union_value;
 mod unit;
+mod unset;
 mod unspecified;
 mod variadic;
 mod walk;

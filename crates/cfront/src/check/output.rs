@@ -7,6 +7,7 @@ use raddle_program::types::TypeKind;
 use rustc_hash::FxHashMap;
 
 use super::Checker;
+use super::unset::may_be_unset;
 use super::walk::{Rewrite, walk};
 use crate::text_origin::TextOrigin;
 use crate::texts::origin;
@@ -30,7 +31,7 @@ impl Checker {
         self.redirect_formats();
     }
 
-    /// Local variables whose address is not taken and that get texts of known origin only.
+    /// Local variables whose address is not taken, that get texts of known origin only and have a value wherever they are read.
     pub(super) fn find_texts(&mut self) {
         let mut sources = Sources::default();
         for function in self.unit.functions.values() {
@@ -45,7 +46,9 @@ impl Checker {
                 && !variable.address_taken
                 && matches!(types.kind(variable.ty.ty), TypeKind::Pointer(_))
         };
-        sources.of.retain(|variable, _| is_candidate(*variable));
+        // One that has no value on some path is no text: the output function reads where it points to.
+        let unset = may_be_unset(&self.unit);
+        sources.of.retain(|variable, _| is_candidate(*variable) && !unset.contains(variable));
         let literals = sources.of.iter().filter_map(|(variable, values)| match values.as_slice() {
             [value] => Some((*variable, self.unit.literal_of(value)?)),
             _ => None,
