@@ -9,11 +9,18 @@
 //! | `va_start(l, a)` | `l.next = <arguments>` |
 //! | `va_arg(l, T)` | `(l.next += slot, *(T *)(l.next - slot))` |
 //! | `va_copy(k, l)` | `k.next = l.next` |
-//! | `va_end(l)` | nothing |
+//! | `va_end(l)` | nothing, or `l.next = 0` |
+//! | `vprintf(f, l)` | the same, or `vprintf(f, (k = l, l.next = 0, k))` with a new list `k` |
+//! | `g(l)` | the same, or `g((k = l, k.caller = &l, k))` |
+//!
+//! A list that a function read by `va_arg` is indeterminate in the caller (C11 7.16p3). The second forms say so, where a list may be used again:
+//! the functions of the library read it in any case, and functions of the program reset the lists of their callers when they read it.
 //!
 //! So an argument that was not passed is an access out of bounds, and one read as a larger type reads indeterminate bytes.
 //! Left out (`Unsupported` when reached): functions with variable arguments whose address is taken and that read them,
-//! and lists given by expressions with effects. A list that was passed by value is used on as it was: C leaves that undefined.
+//! and lists given by expressions with effects. With 32-bit pointers a list has no room for `caller`: there, a list that a function of the program
+//! read is used on as it was, which is what the machine does.
+//! Tests: in `library`: `argument_list_*`.
 
 use std::sync::Arc;
 
@@ -24,13 +31,45 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Checker;
 use super::walk::{Rewrite, walk, walk_initializer};
 use crate::typed::{
-    ElementSize, Expr, ExprKind, FieldIndex, FunctionId, Initializer, InitializerPart, Storage, Unit, Variable,
-    VariableId,
+    ElementSize, Expr, ExprKind, FieldIndex, FunctionId, Initializer, InitializerPart, Statement, StatementKind,
+    Storage, Unit, Variable, VariableId,
 };
 
 const ARGUMENTS_NAME: &str = "<arguments>";
-/// The only member of a list that is used.
+/// The next argument.
 const NEXT: FieldIndex = FieldIndex(0);
+/// The list that the caller passed, or null.
+const CALLER: FieldIndex = FieldIndex(1);
+
+/// Functions of the library that read the list that they get.
+const READERS: [&str; 22] = [
+    "vprintf",
+    "vfprintf",
+    "vdprintf",
+    "vsprintf",
+    "vsnprintf",
+    "vasprintf",
+    "vscanf",
+    "vfscanf",
+    "vsscanf",
+    "vwprintf",
+    "vfwprintf",
+    "vswprintf",
+    "vwscanf",
+    "vfwscanf",
+    "vswscanf",
+    "vsyslog",
+    "vwarn",
+    "vwarnx",
+    "verr",
+    "verrx",
+    "vprintk",
+    "vscnprintf",
+];
+
+/// Resets the lists of the callers.
+const RESET: &str = "void __raddle_list_is_read(void *list)\n{\n    void **present = list;\n    \
+                     for (void **caller = present[1]; caller; caller = caller[1])\n        caller[0] = 0;\n}\n";
 
 impl Checker {
     /// The type behind `va_list`.
@@ -57,7 +96,8 @@ impl Checker {
     /// Rewrites all bodies, when all of them are known.
     pub(super) fn resolve_variable_arguments(&mut self) {
         let Some(list) = self.variadic_list else { return };
-        let mut uses = Uses::default();
+        let has_callers = self.unit.types.model() != DataModel::Ilp32;
+        let mut uses = Uses { list: Some(list), ..Uses::default() };
         for_bodies(&mut self.unit, |_, function, body| {
             uses.present = Some(function);
             walk(body, &mut uses);
@@ -69,6 +109,14 @@ impl Checker {
                 self.unit.variables[variable].initializer = Some(initializer);
             }
         }
+        let (used_again, ended_early) = uses.lists(&self.unit);
+        // Functions of the program that get a list which is used again tell their callers that they read it.
+        let reset = (has_callers && uses.is_passed_on(&self.unit, &used_again))
+            .then(|| self.own_function("__raddle_list_is_read", RESET))
+            .flatten();
+        if reset.is_some() {
+            self.add_caller(list);
+        }
         let hidden: FxHashMap<FunctionId, VariableId> = uses
             .readers
             .iter()
@@ -77,9 +125,24 @@ impl Checker {
             .collect();
         for_bodies(&mut self.unit, |unit, function, body| {
             let present = hidden.get(&function).copied();
-            let mut resolve = Resolve { unit, function, present, hidden: &hidden, list };
+            let lists = Lists { used_again: &used_again, ended_early: &ended_early, reset };
+            let mut resolve = Resolve { unit, function, present, hidden: &hidden, list, lists };
             walk(body, &mut resolve);
         });
+    }
+
+    /// Adds the second member. Without it, a copy of a list is a single access.
+    fn add_caller(&mut self, list: TypeId) {
+        let types = &mut self.unit.types;
+        let void = types.void();
+        let ty = Qualified::plain(types.pointer_to(void));
+        let TypeKind::Record(id) = *types.kind(list) else { return };
+        let mut record = types.record(id).clone();
+        if let Some(body) = &mut record.body {
+            let offset = body.alignment;
+            body.fields.push(Field { name: Some("caller".into()), ty, offset, bits: None, span: record.span });
+        }
+        types.replace_record(id, record);
     }
 
     fn add_hidden_parameter(&mut self, function: FunctionId) -> VariableId {
@@ -121,16 +184,125 @@ struct Uses {
     read: FxHashSet<FunctionId>,
     /// How often a function is named without being called there.
     named: FxHashMap<FunctionId, isize>,
+    /// The type of lists.
+    list: Option<TypeId>,
+    /// How many loops the present statement is inside of.
+    depth: usize,
+    /// What is done with the lists of each function, in the order of the text.
+    events: FxHashMap<(FunctionId, VariableId), Vec<Event>>,
+}
+
+/// What is done with a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    /// An argument or the whole list is read.
+    Read,
+    /// It is passed by value; the function, if it is called directly.
+    Pass(Option<FunctionId>),
+    /// `va_end`
+    End,
+}
+
+struct Event {
+    action: Action,
+    is_in_loop: bool,
+    /// Whether the list is a variable, and not reached through a pointer or part of an object.
+    is_variable: bool,
+}
+
+impl Uses {
+    fn event(&mut self, list: &Expr, action: Action) {
+        if let (Some(function), Some(root)) = (self.present, root(list)) {
+            let is_variable = matches!(list.kind, ExprKind::Variable(_));
+            let event = Event { action, is_in_loop: self.depth > 0, is_variable };
+            self.events.entry((function, root)).or_default().push(event);
+        }
+    }
+
+    /// The lists that may be used behind a call that they are passed to, and those that may be used behind `va_end`.
+    fn lists(&self, unit: &Unit) -> (FxHashSet<VariableId>, FxHashSet<VariableId>) {
+        let (mut again, mut early) = (FxHashSet::default(), FxHashSet::default());
+        for ((function, list), events) in &self.events {
+            if is_own(&unit.functions[*function].name) {
+                continue;
+            }
+            let n_uses = events.iter().filter(|event| event.action != Action::End).count();
+            let is_pass = |event: &Event| matches!(event.action, Action::Pass(_));
+            if events.iter().any(|event| is_pass(event) && (n_uses > 1 || event.is_in_loop || !event.is_variable)) {
+                again.insert(*list);
+            }
+            let first_end = events.iter().position(|event| event.action == Action::End);
+            let is_used =
+                |end: usize| events[end].is_in_loop || events[end..].iter().any(|event| event.action != Action::End);
+            if first_end.is_some_and(is_used) {
+                early.insert(*list);
+            }
+        }
+        (again, early)
+    }
+
+    /// Whether a function of the program gets one of these lists.
+    fn is_passed_on(&self, unit: &Unit, lists: &FxHashSet<VariableId>) -> bool {
+        let passes = self.events.iter().filter(|((_, list), _)| lists.contains(list)).flat_map(|(_, events)| events);
+        let mut callees = passes.filter_map(|event| match event.action {
+            Action::Pass(callee) => Some(callee),
+            Action::Read | Action::End => None,
+        });
+        callees.any(|callee| callee.is_none_or(|callee| !is_reader(&unit.functions[callee].name)))
+    }
+}
+
+/// The object that an lvalue without effects is reached from.
+fn root(list: &Expr) -> Option<VariableId> {
+    match &list.kind {
+        ExprKind::Variable(variable) => Some(*variable),
+        ExprKind::Deref(operand)
+        | ExprKind::Member { base: operand, .. }
+        | ExprKind::Load(operand)
+        | ExprKind::Decay(operand)
+        | ExprKind::AddressOf(operand)
+        | ExprKind::Cast { operand, .. }
+        | ExprKind::PointerAdd { pointer: operand, .. } => root(operand),
+        _ => None,
+    }
+}
+
+/// Whether a function is a text of ours in C.
+fn is_own(name: &str) -> bool {
+    name.starts_with("__raddle_") || is_reader(name)
+}
+
+fn is_reader(name: &str) -> bool {
+    let name = name.strip_prefix("__raddle_").unwrap_or(name);
+    name == "output" || READERS.contains(&name)
 }
 
 impl Rewrite for Uses {
     fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
         match &expr.kind {
             ExprKind::Function(function) => *self.named.entry(*function).or_default() += 1,
-            ExprKind::Call { callee, .. } => {
-                if let ExprKind::Function(function) = callee.kind {
+            ExprKind::Call { callee, arguments } => {
+                let called = match callee.kind {
+                    ExprKind::Function(function) => Some(function),
+                    _ => None,
+                };
+                if let Some(function) = called {
                     *self.named.entry(function).or_default() -= 1;
                 }
+                for argument in arguments {
+                    if let (ExprKind::Load(list), true) = (&argument.kind, Some(argument.ty) == self.list) {
+                        self.event(list, Action::Pass(called));
+                    }
+                }
+            }
+            ExprKind::Builtin { name, arguments } if name.ends_with("va_arg") => {
+                arguments.iter().for_each(|list| self.event(list, Action::Read));
+            }
+            ExprKind::Builtin { name, arguments } if name.ends_with("va_copy") => {
+                arguments.iter().skip(1).for_each(|list| self.event(list, Action::Read));
+            }
+            ExprKind::Builtin { name, arguments } if name.ends_with("va_end") => {
+                arguments.iter().for_each(|list| self.event(list, Action::End));
             }
             ExprKind::Builtin { name, .. } if name.ends_with("va_start") || name.ends_with("stdarg_start") => {
                 if let Some(function) = self.present
@@ -142,6 +314,25 @@ impl Rewrite for Uses {
             _ => {}
         }
     }
+
+    fn enter_statement(&mut self, statement: &Statement) {
+        self.depth += usize::from(matches!(statement.kind, StatementKind::Loop { .. }));
+    }
+
+    fn leave_statement(&mut self, statement: &Statement) {
+        self.depth -= usize::from(matches!(statement.kind, StatementKind::Loop { .. }));
+    }
+}
+
+/// What is known of lists.
+#[derive(Clone, Copy)]
+struct Lists<'a> {
+    /// They may be used behind a call that they are passed to.
+    used_again: &'a FxHashSet<VariableId>,
+    /// They may be used behind `va_end`.
+    ended_early: &'a FxHashSet<VariableId>,
+    /// Resets the lists of the callers.
+    reset: Option<FunctionId>,
 }
 
 /// Second walk.
@@ -152,6 +343,7 @@ struct Resolve<'a> {
     present: Option<VariableId>,
     hidden: &'a FxHashMap<FunctionId, VariableId>,
     list: TypeId,
+    lists: Lists<'a>,
 }
 
 impl Rewrite for Resolve<'_> {
@@ -159,7 +351,12 @@ impl Rewrite for Resolve<'_> {
         let span = expr.span;
         match &mut expr.kind {
             ExprKind::Call { callee, arguments } => {
-                let ExprKind::Function(function) = callee.kind else { return };
+                let called = match callee.kind {
+                    ExprKind::Function(function) => Some(function),
+                    _ => None,
+                };
+                arguments.iter_mut().for_each(|argument| self.pass(argument, called, created));
+                let Some(function) = called else { return };
                 let Some(parameter) = self.hidden.get(&function) else { return };
                 let ty = self.unit.variables[*parameter].ty.ty;
                 callee.ty = self.unit.functions[function].ty;
@@ -173,12 +370,14 @@ impl Rewrite for Resolve<'_> {
                 let Some(list) = arguments.first().filter(|list| list.ty == self.list && is_plain(list)) else {
                     return;
                 };
+                let list = list.clone();
                 let next = self.next(list.clone());
+                let null = place(ExprKind::Integer(0), next.ty, span);
                 let replaced = match name.strip_prefix("__builtin_").unwrap_or(&name) {
                     "va_start" | "stdarg_start" => {
                         let Some(parameter) = self.present else { return };
                         let value = place(ExprKind::Variable(parameter), next.ty, span).load();
-                        Some(next.assign(value))
+                        Some(self.begun(list, next.assign(value)))
                     }
                     "va_copy" => {
                         let Some(from) = arguments.get(1).filter(|from| from.ty == self.list && is_plain(from)) else {
@@ -186,10 +385,21 @@ impl Rewrite for Resolve<'_> {
                         };
                         let from = self.next(from.clone());
                         let value = from.load();
-                        Some(next.assign(value))
+                        Some(self.begun(list, next.assign(value)))
+                    }
+                    "va_end" if root(&list).is_some_and(|root| self.lists.ended_early.contains(&root)) => {
+                        Some(next.assign(null))
                     }
                     "va_end" => Some(place(ExprKind::Integer(0), self.int(), span)),
-                    "va_arg" => return self.argument(expr, next),
+                    "va_arg" => {
+                        let reset = self.reset(&list);
+                        self.argument(expr, next);
+                        if let Some(reset) = reset {
+                            let value = std::mem::replace(expr, null);
+                            *expr = reset.then(value);
+                        }
+                        return;
+                    }
                     _ => None,
                 };
                 if let Some(replaced) = replaced {
@@ -204,6 +414,90 @@ impl Rewrite for Resolve<'_> {
 }
 
 impl Resolve<'_> {
+    /// What a function that gets this argument does with the list of its caller.
+    fn pass(&mut self, argument: &mut Expr, called: Option<FunctionId>, created: &mut Vec<VariableId>) {
+        let (ExprKind::Load(list), true) = (&argument.kind, argument.ty == self.list) else { return };
+        let span = argument.span;
+        let (list, Some(root)) = ((**list).clone(), root(list)) else { return };
+        if !is_plain(&list) || is_own(&self.unit.functions[self.function].name) {
+            return;
+        }
+        let called = called.map(|called| &self.unit.functions[called]);
+        let is_read = called.is_some_and(|called| is_reader(&called.name));
+        let is_unknown = called.is_some_and(|called| called.body.is_none());
+        let reset = if is_read { self.reset(&list) } else { None };
+        let is_used_again = self.lists.used_again.contains(&root);
+        let is_told = self.lists.reset.is_some() && !is_read && !is_unknown;
+        if is_used_again && is_read || is_told {
+            let copy = object("<list>", self.list, Storage::Automatic, self.function, span);
+            let copy = self.unit.variables.push(copy);
+            self.unit.functions[self.function].locals.push(copy);
+            created.push(copy);
+            // The literal begins the life of the copy.
+            let part = InitializerPart { offset: 0, ty: self.list, bits: None, value: list.clone().load() };
+            let initializer = Initializer { parts: vec![part] };
+            let literal = place(ExprKind::CompoundLiteral { variable: copy, initializer }, self.list, span);
+            let copied = self.address(literal);
+            let copy = place(ExprKind::Variable(copy), self.list, span);
+            let change = if is_read {
+                let next = self.next(list);
+                let null = place(ExprKind::Integer(0), next.ty, span);
+                next.assign(null)
+            } else {
+                let address = self.address(list);
+                self.caller(copy.clone()).assign(address)
+            };
+            *argument = copied.then(change).then(copy.load());
+        }
+        if let Some(reset) = reset {
+            let null = place(ExprKind::Integer(0), self.list, span);
+            let value = std::mem::replace(argument, null);
+            *argument = reset.then(value);
+        }
+    }
+
+    /// `list.caller = 0` behind an assignment to its other member: nothing is told to a caller.
+    fn begun(&mut self, list: Expr, assigned: Expr) -> Expr {
+        if self.lists.reset.is_none() {
+            return assigned;
+        }
+        let caller = self.caller(list);
+        let null = place(ExprKind::Integer(0), caller.ty, caller.span);
+        assigned.then(caller.assign(null))
+    }
+
+    /// The call that tells the callers that a parameter is read.
+    fn reset(&mut self, list: &Expr) -> Option<Expr> {
+        let function = self.lists.reset?;
+        let ExprKind::Variable(variable) = list.kind else { return None };
+        if self.unit.variables[variable].storage != Storage::Parameter {
+            return None;
+        }
+        let span = list.span;
+        let (void, ty) = (self.unit.types.void(), self.unit.functions[function].ty);
+        let callee = Box::new(place(ExprKind::Function(function), ty, span));
+        let arguments = vec![self.address(list.clone())];
+        Some(place(ExprKind::Call { callee, arguments }, void, span))
+    }
+
+    /// The address of a list, as `void *`.
+    fn address(&mut self, list: Expr) -> Expr {
+        let span = list.span;
+        if let ExprKind::Variable(variable) = list.kind {
+            self.unit.variables[variable].address_taken = true;
+        }
+        let (void, pointer) = (self.unit.types.void(), self.unit.types.pointer_to(list.ty));
+        let void = self.unit.types.pointer_to(void);
+        let address = place(ExprKind::AddressOf(Box::new(list)), pointer, span);
+        place(ExprKind::Cast { operand: Box::new(address), is_explicit: false }, void, span)
+    }
+
+    fn caller(&mut self, list: Expr) -> Expr {
+        let void = self.unit.types.void();
+        let (ty, span) = (self.unit.types.pointer_to(void), list.span);
+        place(ExprKind::Member { base: Box::new(list), field: CALLER }, ty, span)
+    }
+
     /// The address of a record with the arguments; null if there are none.
     fn passed(&mut self, further: Vec<Expr>, ty: TypeId, span: Span, created: &mut Vec<VariableId>) -> Expr {
         if further.is_empty() {
