@@ -1,7 +1,10 @@
 //! The command line of a C compiler: the files that it compiles, and the options that change their meaning.
 //!
 //! Used are `-D`, `-U`, the options that name include folders, `-include`, `-std=` and similar options, and the data model. All remaining
-//! options (warnings, optimization, libraries, outputs) do not change the meaning of a program here.
+//! options (warnings, libraries, outputs) do not change the meaning of a program here. Optimization defines `__OPTIMIZE__`. `__NO_INLINE__` stays, so
+//! that the machine's headers do not define functions of the library that have models.
+//!
+//! Options that change the meaning of C in a way that is not modelled are kept, too: a file is not read with them ([`unsupported_option`]).
 
 use crate::preprocess::PreprocessOptions;
 use raddle_program::types::DataModel;
@@ -35,6 +38,35 @@ const WITH_VALUE: [&str; 21] = [
     "-framework",
 ];
 
+/// Options with another meaning of C, each with those that undo it. A name that ends in `=` stands for all options that begin with it.
+const UNSUPPORTED: [(&[&str], &[&str]); 13] = [
+    (&["-funsigned-char", "-fno-signed-char"], &["-fsigned-char", "-fno-unsigned-char"]),
+    (&["-funsigned-bitfields", "-fno-signed-bitfields"], &["-fsigned-bitfields", "-fno-unsigned-bitfields"]),
+    (&["-fshort-enums"], &["-fno-short-enums"]),
+    (&["-fshort-wchar"], &["-fno-short-wchar"]),
+    (&["-fpack-struct", "-fpack-struct="], &["-fno-pack-struct"]),
+    (&["-mms-bitfields"], &["-mno-ms-bitfields"]),
+    (&["-mlong-double-64", "-mlong-double-128"], &["-mlong-double-80"]),
+    (&["-mx32", "-m16"], &["-m32", "-m64"]),
+    (&["-fopenmp", "-fopenmp="], &["-fno-openmp"]),
+    (&["-fopenacc"], &["-fno-openacc"]),
+    (&["-finstrument-functions"], &["-fno-instrument-functions"]),
+    (&["-fgnu-tm"], &["-fno-gnu-tm"]),
+    (&["-fcilkplus"], &["-fno-cilkplus"]),
+];
+
+/// The first option among the arguments of a compiler that changes the meaning of C in a way that is not modelled; a later one may undo it.
+pub fn unsupported_option(arguments: &[String]) -> Option<&str> {
+    let are = |names: &[&str], argument: &str| {
+        names.iter().any(|name| *name == argument || name.ends_with('=') && argument.starts_with(name))
+    };
+    arguments.iter().enumerate().find_map(|(at, argument)| {
+        let (_, undo) = UNSUPPORTED.iter().find(|(names, _)| are(names, argument))?;
+        let is_undone = arguments[at + 1..].iter().any(|later| are(undo, later));
+        (!is_undone).then_some(argument.as_str())
+    })
+}
+
 /// What a compiler's command says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompilerCommand {
@@ -64,6 +96,15 @@ impl CompilerCommand {
         let mut arguments = arguments.iter().map(String::as_str);
         while let Some(argument) = arguments.next() {
             command.argument(folder, argument, &mut arguments);
+            // What a later option undoes is dropped, so that no argument is left which only a compiler knows.
+            for (names, undo) in &UNSUPPORTED {
+                if undo.contains(&argument) {
+                    command.cc_args.retain(|earlier| {
+                        unsupported_option(std::slice::from_ref(earlier))
+                            .is_none_or(|earlier| !names.iter().any(|name| earlier.starts_with(name)))
+                    });
+                }
+            }
         }
         command
     }
@@ -76,6 +117,10 @@ impl CompilerCommand {
         };
         if let Some(define) = value_of("-D") {
             let name = macro_name(define);
+            // Of the machine's headers it selects functions that check sizes, which have no models. Their meaning is that of the plain ones.
+            if name == "_FORTIFY_SOURCE" {
+                return;
+            }
             self.undefines.retain(|undefined| undefined != name);
             self.defines.push(define.into());
         } else if let Some(name) = value_of("-U") {
@@ -95,7 +140,20 @@ impl CompilerCommand {
             self.include_dirs.push(folder.join(include));
         } else if argument == "-o" {
             self.output = arguments.next().map(|output| folder.join(output));
-        } else if argument.starts_with("-std=") || argument == "-ansi" || is_about_definitions(argument) {
+        } else if argument.starts_with("-std=")
+            || matches!(argument, "-ansi" | "-trigraphs")
+            || is_about_definitions(argument)
+        {
+            self.cc_args.push(argument.into());
+        } else if let Some(level) = argument.strip_prefix("-O") {
+            self.defines.retain(|define| !matches!(macro_name(define), "__OPTIMIZE__" | "__OPTIMIZE_SIZE__"));
+            if level != "0" {
+                self.defines.push("__OPTIMIZE__=1".into());
+            }
+            if matches!(level, "s" | "z") {
+                self.defines.push("__OPTIMIZE_SIZE__=1".into());
+            }
+        } else if unsupported_option(&[argument.to_owned()]).is_some() {
             self.cc_args.push(argument.into());
         } else if argument == "-m32" {
             self.data_model = Some(DataModel::Ilp32);
@@ -212,8 +270,40 @@ mod tests {
         assert_eq!((command.objects, command.output), (vec![at("libz.a")], Some(at("x.c"))));
         assert_eq!(
             (&command.defines[..], &command.cc_args[..]),
-            (&["A".to_owned(), "B".to_owned()][..], &["-std=c11".to_owned(), "-fcommon".to_owned()][..])
+            (
+                &["__OPTIMIZE__=1".to_owned(), "A".to_owned(), "B".to_owned()][..],
+                &["-std=c11".to_owned(), "-fcommon".to_owned()][..]
+            )
         );
+    }
+
+    #[test]
+    fn options_with_another_meaning_of_c_are_kept_unless_they_are_undone() {
+        let read = |text: &str| CompilerCommand::read(Path::new(""), &split_command(text)).cc_args;
+        for option in
+            ["-funsigned-char", "-fno-signed-char", "-fpack-struct=2", "-fshort-enums", "-mx32", "-fopenmp=libomp"]
+        {
+            let kept = read(&format!("-O2 {option} a.c"));
+            assert_eq!(unsupported_option(&kept), Some(option));
+        }
+        for undone in
+            ["-funsigned-char -fsigned-char", "-fpack-struct=2 -fno-pack-struct", "-fopenmp-simd", "-fno-common"]
+        {
+            assert_eq!(unsupported_option(&read(undone)), None, "{undone}");
+        }
+        assert_eq!(read("-fshort-enums -fno-short-enums"), Vec::<String>::new());
+        let by_hand = ["-fshort-enums", "-fno-short-enums"].map(str::to_owned);
+        assert_eq!(unsupported_option(&by_hand), None);
+    }
+
+    #[test]
+    fn optimization_defines_what_gcc_defines() {
+        let read = |text: &str| CompilerCommand::read(Path::new(""), &split_command(text)).defines;
+        assert_eq!(read("-O2 a.c"), ["__OPTIMIZE__=1"]);
+        assert_eq!(read("-O a.c"), ["__OPTIMIZE__=1"]);
+        assert_eq!(read("-O3 -Os a.c"), ["__OPTIMIZE__=1", "__OPTIMIZE_SIZE__=1"]);
+        assert_eq!(read("-O2 -O0 a.c"), Vec::<String>::new());
+        assert_eq!(read("-O2 -D_FORTIFY_SOURCE=2 a.c"), ["__OPTIMIZE__=1"]);
     }
 
     #[test]

@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(a.file, Path::new("/p/a.c"));
         assert_eq!(
             (&a.command.defines[..], &a.command.undefines[..]),
-            (&["B=\"x y\"".to_string()][..], &["A".to_string()][..])
+            (&["B=\"x y\"".to_string(), "__OPTIMIZE__=1".to_string()][..], &["A".to_string()][..])
         );
         assert_eq!(a.command.include_dirs, [Path::new("/p/inc"), Path::new("/abs"), Path::new("/p/sys")]);
         assert_eq!(

@@ -29,6 +29,7 @@ pub use session::Session;
 pub use unit::{ReadUnit, read_unit};
 
 use crate::ast::TranslationUnit;
+use crate::command::unsupported_option;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::lex::{Lexed, Tokens, displayable, lex};
 use raddle_program::source::{FileId, SourceFile, SourceMap};
@@ -64,6 +65,9 @@ pub struct ParsedFile {
 /// # Errors
 /// If the file or the preprocessor is not available at all. What is wrong inside the file is a diagnostic.
 pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Result<Preprocessed, ReadError> {
+    if let Some(option) = unsupported_option(&options.cc_args) {
+        return Err(ReadError::UnsupportedOption { path: path.to_path_buf(), option: option.into() });
+    }
     let text = read_bytes(path)?;
     let is_standard_input = standard_input::is_meant(path);
     let name = if is_standard_input { standard_input::NAME.into() } else { path.to_string_lossy() };

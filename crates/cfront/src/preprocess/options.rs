@@ -65,6 +65,13 @@ pub enum ReadError {
     },
     /// The temporary folder for our headers, or the file that the preprocessor reads, cannot be written.
     Temporary(std::io::Error),
+    /// An option of the compiler gives the text another meaning.
+    UnsupportedOption {
+        /// The file.
+        path: PathBuf,
+        /// The option.
+        option: String,
+    },
     /// The preprocessor wrote 1 GiB or more.
     OutputTooLarge,
 }
@@ -90,6 +97,13 @@ impl std::fmt::Display for ReadError {
             ReadError::Temporary(error) => {
                 write!(f, "cannot write a temporary file ({error}): make room, or set TMPDIR to a folder that has some")
             }
+            ReadError::UnsupportedOption { path, option } => write!(
+                f,
+                "cannot read `{}` with `{}`: this option of the compiler changes the meaning of the program and is not supported; \
+                 check the program without the option if the program does not depend on it",
+                printable(path),
+                option.escape_debug()
+            ),
             ReadError::OutputTooLarge => {
                 write!(f, "the preprocessed program has 1 GiB or more: include less, or give a smaller file")
             }

@@ -151,3 +151,61 @@ fn files_may_declare_a_function_of_a_library_differently() {
     let refused = run(&["check", "-p", "assertions", &one, &two, &three]);
     assert_eq!(refused.code, Some(3), "{}{}", refused.out, refused.err);
 }
+
+#[test]
+fn options_that_change_the_meaning_of_c_are_refused() {
+    let folder = Folder::new();
+    let path =
+        folder.write("a.c", "#include <assert.h>\nint main(void) { char c = (char)200; assert(c < 0); return 0; }\n");
+    for option in ["-funsigned-char", "-fpack-struct=1", "-fshort-enums", "-fopenmp", "-finstrument-functions"] {
+        let by_argument = format!("--cc-arg={option}");
+        for refused in [
+            run(&["check", "-p", "assertions", "--", "cc", "-O2", option, &path]),
+            run(&["check", "-p", "assertions", &by_argument, &path]),
+        ] {
+            assert_eq!(refused.code, Some(3), "{option}: {}{}", refused.out, refused.err);
+            let message = format!("with `{option}`: this option of the compiler changes the meaning of the program");
+            assert!(refused.last_line().contains(&message), "{option}: {}", refused.out);
+        }
+    }
+    let undone = run(&["check", "-p", "assertions", "--", "cc", "-funsigned-char", "-fsigned-char", &path]);
+    assert_eq!(undone.code, Some(0), "{}{}", undone.out, undone.err);
+}
+
+#[test]
+fn a_project_with_such_an_option_has_no_answer() {
+    let folder = Folder::new();
+    folder.write("a.c", "int main(void) { return 0; }\n");
+    let database = format!(
+        "[{{\"directory\": {:?}, \"file\": \"a.c\", \"command\": \"cc -funsigned-char -c a.c\"}}]",
+        folder.path("")
+    );
+    folder.write("compile_commands.json", database);
+    let project = folder.path("").display().to_string();
+    let check = run(&["check", "-p", "assertions", "--project", &project]);
+    assert_eq!(check.code, Some(3), "{}{}", check.out, check.err);
+    assert!(
+        check.out.contains("VERDICT: UNKNOWN (cannot read") && check.out.contains("with `-funsigned-char`"),
+        "{}",
+        check.out
+    );
+}
+
+#[test]
+fn optimization_and_trigraphs_are_those_of_the_compiler() {
+    let folder = Folder::new();
+    let text = "#include <assert.h>\nint main(void) {\n#ifdef __OPTIMIZE__\n  assert(sizeof \"??/n\" == LENGTH);\n#endif\n  return 0;\n}\n";
+    let path = folder.write("a.c", text);
+    for (options, code) in [
+        (&["-DLENGTH=0"][..], 0),
+        (&["-O2", "-O0", "-DLENGTH=0"], 0),
+        (&["-O1", "-DLENGTH=0"], 10),
+        (&["-O2", "-DLENGTH=5"], 0),
+        (&["-O2", "-trigraphs", "-DLENGTH=2"], 0),
+        (&["-O2", "-std=c11", "-DLENGTH=2"], 0),
+    ] {
+        let words: Vec<&str> = ["check", "-p", "assertions", "--", "cc"].iter().chain(options).copied().collect();
+        let check = run(&[&words[..], &[&path]].concat());
+        assert_eq!(check.code, Some(code), "{options:?}: {}{}", check.out, check.err);
+    }
+}
