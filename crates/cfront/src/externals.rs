@@ -64,6 +64,20 @@ pub fn rests_on(unit: &Unit, function: FunctionId) -> bool {
     }
 }
 
+/// Words of which one in the name of a function says that it ends the process.
+const ENDS: &str =
+    "abort abrt bail bailout crash die exit fatal halt oom panic quit terminate throw unreachable usage xabort";
+
+/// Names that say the same only as a whole: `log_error` and `parse_err` return.
+const ENDS_AS_A_WHOLE: &str = "error err errx verr verrx fail failure";
+
+/// Whether the name of a function without a body says that it may end the process: violations behind its return depend on it.
+pub fn may_end_the_process(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let has_word = |words: &str, word: &str| words.split_whitespace().any(|known| known == word);
+    has_word(ENDS_AS_A_WHOLE, &lower) || lower.split('_').any(|word| has_word(ENDS, word))
+}
+
 /// Whether nothing is known of a function without a body: violations that depend on it are possible ones.
 pub fn may_change_anything(unit: &Unit, function: FunctionId) -> bool {
     let declared = &unit.functions[function];
@@ -80,4 +94,19 @@ pub fn may_change_anything(unit: &Unit, function: FunctionId) -> bool {
         && !signature.is_variadic
         && signature.parameters.iter().all(|parameter| is_harmless(parameter.ty));
     !(unit.effects.facts(&declared.name).is_some_and(is_known) && gets_nothing_to_write)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_end_the_process;
+
+    #[test]
+    fn names_say_that_a_function_ends_the_process() {
+        for name in ["die", "fatal", "g_panic", "PANIC", "print_usage", "err", "error", "exit_with_code"] {
+            assert!(may_end_the_process(name), "{name}");
+        }
+        for name in ["log_error", "sensor", "diet", "parse_err", "on_exited", ""] {
+            assert!(!may_end_the_process(name), "{name}");
+        }
+    }
 }

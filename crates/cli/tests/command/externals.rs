@@ -160,3 +160,23 @@ int main(void) {
     let rests = run(&["check", "-p", "memory", &path]);
     assert_eq!(rests.code, Some(5), "{}", rests.out);
 }
+
+#[test]
+fn what_stands_behind_a_function_that_ends_the_process_is_possible() {
+    let folder = Folder::new();
+    let program = |name: &str| {
+        format!(
+            "void {name}(const char *);\nint main(int count, char **texts) {{\n  (void)texts;\n  \
+             if (count == 1)\n    {name}(\"zero\");\n  return 10 / (count - 1);\n}}\n"
+        )
+    };
+    for (name, code) in [("fatal", 5), ("print_usage", 5), ("log_error", 10)] {
+        let path = folder.write("a.c", program(name));
+        let check = run(&["check", "-p", "arithmetic", &path]);
+        assert_eq!(check.code, Some(code), "{name}: {}", check.out);
+        let names_it = check.last_line().contains(&format!("depends on {name}: no file defines it"));
+        assert_eq!(names_it, code == 5, "{name}: {}", check.out);
+        let named = run(&["check", "-p", "arithmetic", "--externals", "pure", &path]);
+        assert_eq!(named.code, Some(10), "{name}: {}", named.out);
+    }
+}

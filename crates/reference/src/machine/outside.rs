@@ -6,6 +6,9 @@
 //! too. Where one decides what happens next (a branch, an address, the number that a library function gets), what follows depends on
 //! the function, and the machine cannot go on. So a trace that is replayed to its end holds whatever the functions return and write.
 //!
+//! A function may end the process, and then nothing follows. To say so of each function would leave no violation behind a call. So only a function
+//! whose name says that it does (`fatal`, `print_usage`) stops the replay; every other function is assumed to return.
+//!
 //! A function may also order threads. A race therefore depends on it where one of the two threads called one while there were other threads.
 
 use crate::arithmetic::marked::{depends, outside};
@@ -15,7 +18,7 @@ use crate::machine::synchronize::Target;
 use crate::machine::task::Operation;
 use crate::value::encoding::from_bits;
 use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Place, Scalar, Trouble, Value};
-use raddle_cfront::externals::{is_library_variable, is_weak_reference, may_change_anything};
+use raddle_cfront::externals::{is_library_variable, is_weak_reference, may_change_anything, may_end_the_process};
 use raddle_cfront::typed::FunctionId;
 use raddle_program::property::Property;
 use raddle_program::trace::ObjectName;
@@ -60,16 +63,28 @@ impl Machine<'_> {
     }
 
     /// Marks what a call of a function without a body reaches through its arguments, that its thread called one, and its result to come.
-    pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
+    ///
+    /// # Errors
+    /// Unsupported if the function may not return.
+    pub(crate) fn mark_outside(
+        &mut self,
+        thread: usize,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Result<(), Trouble> {
         // Also of a function that is known to change nothing: its result is one value, and the machine tries any.
         self.thread_mut(thread).marks_result = self.settings.marks_outside;
         if !self.settings.marks_outside || !may_change_anything(self.unit, function) {
-            return;
+            return Ok(());
+        }
+        let called = &self.unit.functions[function];
+        if !called.is_noreturn && may_end_the_process(&called.name) {
+            return depends();
         }
         if self.threads.len() > 1 {
             self.thread_mut(thread).has_called_outside = true;
         }
-        let TypeKind::Function(signature) = self.unit.types.kind(self.unit.functions[function].ty) else { return };
+        let TypeKind::Function(signature) = self.unit.types.kind(called.ty) else { return Ok(()) };
         let only_reads = |index: usize| {
             signature.parameters.get(index).is_some_and(|parameter| {
                 matches!(self.unit.types.kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
@@ -97,6 +112,7 @@ impl Machine<'_> {
             object.fill = marked(object.fill);
             object.bytes.values_mut().for_each(|byte| *byte = marked(*byte));
         }
+        Ok(())
     }
 }
 

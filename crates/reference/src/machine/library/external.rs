@@ -110,7 +110,7 @@ fn end<'u>(s: &mut Script<'_, 'u>, is_noreturn: bool, function: FunctionId) -> R
     let (thread, arguments) =
         (s.thread(), s.call().arguments.iter().map(|(value, _)| value.clone()).collect::<Vec<_>>());
     s.once(|machine| {
-        machine.mark_outside(thread, function, &arguments);
+        machine.mark_outside(thread, function, &arguments)?;
         Ok(Value::Void)
     })?;
     if is_noreturn {
