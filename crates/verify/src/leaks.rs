@@ -29,6 +29,8 @@ use std::sync::Arc;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
+use raddle_analysis::points_to::ThreadClass;
+use raddle_program::entity::Entity;
 
 /// The counter's name, which no C program can use.
 const COUNTER: &str = "raddle::unfreed";
@@ -101,9 +103,9 @@ fn gave_up(why: &str, advice: &str) -> Verdict {
 }
 
 /// The program that counts, and what it does not show.
-fn counting(program: &Program) -> (Program, Option<Gap>) {
-    let mut program = program.clone();
-    let gap = gap_of(&program);
+fn counting(program: &AnalyzedProgram) -> (Program, Option<Gap>) {
+    let gap = gap_of(program).filter(|gap| *gap != Gap::LastThread || main_may_end_its_thread(program));
+    let mut program = Program::clone(program);
     let ty = program.types.int(IntKind::UnsignedLong);
     let counter = program.globals.push(Global {
         name: COUNTER.into(),
@@ -273,7 +275,7 @@ fn gap_of(program: &Program) -> Option<Gap> {
     let mut reached = BTreeSet::from([program.main]);
     let mut pending = vec![program.main];
     while let Some(procedure) = pending.pop() {
-        let code = &codes[raddle_program::entity::Entity::index(procedure)];
+        let code = &codes[procedure.index()];
         if code.ends_thread {
             return Some(Gap::LastThread);
         }
@@ -281,6 +283,18 @@ fn gap_of(program: &Program) -> Option<Gap> {
         pending.extend(callees.iter().copied().filter(|&callee| reached.insert(callee)));
     }
     None
+}
+
+/// Whether the thread of main may come to a statement that ends a thread; those of other threads do not count.
+fn main_may_end_its_thread(program: &AnalyzedProgram) -> bool {
+    let points_to = program.points_to();
+    if !points_to.unsupported.is_empty() || points_to.hides_calls {
+        return true;
+    }
+    let of_main = points_to.contexts.values().filter(|context| context.class == ThreadClass::from_index(0));
+    of_main
+        .flat_map(|context| program.automata()[context.procedure].transitions.values())
+        .any(|transition| matches!(transition.effect, Effect::Exit(_)))
 }
 
 /// What the code of a procedure mentions.
