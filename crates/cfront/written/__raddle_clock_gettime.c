@@ -4,10 +4,13 @@ _Bool __VERIFIER_nondet_failure(void);
 void __VERIFIER_assume(int condition);
 
 /* A time that is never before what an earlier call said of the same clock. A clock of the processor time of a thread (3) is one of each
-   thread. The exchange orders nothing else: a time is one number, with the nanoseconds in its lower bits. */
+   thread. The exchange orders nothing else: a time is one number, with the nanoseconds in its lower bits. Of clocks with other numbers, which
+   belong to processes and threads, the last one is remembered. */
 int __raddle_clock_gettime(int clock, long *target)
 {
-    static long long last[8];
+    static long long last[12];
+    static long long further;
+    static int number;
     static _Thread_local long long own;
     /* Linux has the clocks 0 to 11; any other one need not exist. */
     if ((clock < 0 || clock > 11) && __VERIFIER_nondet_failure()) {
@@ -24,8 +27,13 @@ int __raddle_clock_gettime(int clock, long *target)
     if (clock == 3) {
         before = own;
         own = now;
+    } else if (clock >= 0 && clock < 12) {
+        before = __atomic_exchange_n(&last[clock], now, 0);
     } else {
-        before = __atomic_exchange_n(&last[clock & 7], now, 0);
+        int known = __atomic_exchange_n(&number, clock, 0);
+        before = __atomic_exchange_n(&further, now, 0);
+        if (known != clock)
+            before = now;
     }
     __VERIFIER_assume(before <= now);
     return 0;
