@@ -17,7 +17,8 @@ char *mkdtemp(char *name)
     }
     for (__SIZE_TYPE__ at = length - 6; at < length; at++) {
         unsigned char character = __VERIFIER_nondet_character_of_a_name();
-        __VERIFIER_assume(character >= '0' && character <= 'z');
+        __VERIFIER_assume((character >= '0' && character <= '9') || (character >= 'A' && character <= 'Z') ||
+                          (character >= 'a' && character <= 'z'));
         name[at] = (char)character;
     }
     return __raddle_result_of_mkdtemp() < 0 ? (char *)0 : name;
