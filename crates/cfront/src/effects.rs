@@ -18,7 +18,8 @@
 //! objects are read and written. If it does not, nothing is known of the function.
 
 pub use raddle_models::{
-    Effects, Factor, Facts, Fixed, HiddenState, Item, LAST_ERROR, MSG_TRUNC, Outcome, Parameter, Point, Size, Table,
+    Effects, Factor, Facts, Fixed, HiddenState, Item, LARGEST_ATTRIBUTE, LAST_ERROR, MSG_TRUNC, Outcome, Parameter,
+    Point, Size, Table,
 };
 use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind, Types};
 
@@ -77,7 +78,11 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
         Item::Text => target.is_some(),
         Item::Reads(size) => target.is_some() && has_size(size),
         Item::Writes(size) => is_written && has_size(size),
-        Item::WritesText(_) | Item::WritesTextOrBytes(_) | Item::WritesName(_) | Item::WritesUpTo(_) => is_written,
+        Item::WritesText(_)
+        | Item::WritesTextOrNothing(_)
+        | Item::WritesTextOrBytes(_)
+        | Item::WritesName(_)
+        | Item::WritesUpTo(_) => is_written,
         Item::Masks => is_written && target.is_some_and(|target| is_plain(types, target.ty)),
         Item::Object { is_written: writes, .. } => {
             target.is_some_and(|target| is_plain(types, target.ty)) && (is_written || !writes)
@@ -92,6 +97,8 @@ fn returns(types: &Types, outcome: Outcome, result: TypeId) -> bool {
         Outcome::Between(..)
         | Outcome::Handle
         | Outcome::Count
+        | Outcome::Needed(_)
+        | Outcome::Elements { .. }
         | Outcome::Received { .. }
         | Outcome::Name
         | Outcome::UpTo(..)

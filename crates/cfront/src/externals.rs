@@ -29,9 +29,13 @@ pub fn is_determined_further(unit: &Unit, name: &str) -> bool {
     is_library_variable(name) || is_weak_reference(name) || unit.effects.is_fixed_further(name)
 }
 
-/// Whether a function represents an event that the program does not need: its result is 0 if nothing outside of the program interferes.
+/// Whether a function represents an event that the program does not need: its result is 0 if nothing outside of the program interferes,
+/// or if a sorting function compares no more elements than the model of it.
 pub fn seldom_comes(name: &str) -> bool {
-    ["__raddle_signal_comes_from_outside", "__raddle_handler_comes_to_an_access"].contains(&name)
+    matches!(
+        name,
+        "__raddle_signal_comes_from_outside" | "__raddle_handler_comes_to_an_access" | "__raddle_further_comparison"
+    )
 }
 
 /// How the objects are called that say whether something outside of the program defines a weak symbol.

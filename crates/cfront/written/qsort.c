@@ -1,4 +1,6 @@
 int __raddle_equal_elements_change_places(void);
+int __raddle_further_comparison(void);
+__SIZE_TYPE__ __raddle_element_of_further_comparison(__SIZE_TYPE__ last);
 
 void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ width, int (*compare)(const void *, const void *))
 {
@@ -9,6 +11,13 @@ void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ width, int (*compare)(
     for (__SIZE_TYPE__ at = 0; at < count; at++) {
         __builtin_memcpy(spare, (char *)base + at * width, width);
         __builtin_memcpy((char *)base + at * width, spare, width);
+    }
+    /* Which elements it compares, and how often, is open, too. */
+    if (__raddle_further_comparison()) {
+        __SIZE_TYPE__ one = __raddle_element_of_further_comparison(count - 1);
+        __SIZE_TYPE__ other = __raddle_element_of_further_comparison(count - 1);
+        if (one != other)
+            compare((char *)base + one * width, (char *)base + other * width);
     }
     for (__SIZE_TYPE__ sorted = 1; sorted < count; sorted++) {
         for (__SIZE_TYPE__ at = sorted; at > 0; at--) {

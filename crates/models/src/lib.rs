@@ -12,5 +12,8 @@ pub use table::{Effects, Factor, Facts, Fixed, HiddenState, Item, Outcome, Param
 /// The greatest error number of Linux.
 pub const LAST_ERROR: i128 = 133;
 
+/// The most bytes that an extended attribute, or the names of all those of a file, have in Linux.
+pub const LARGEST_ATTRIBUTE: i128 = 65536;
+
 /// The flag that asks `recv` for the size of the message, also if the buffer is smaller.
 pub const MSG_TRUNC: i128 = 0x20;

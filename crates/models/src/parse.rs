@@ -175,10 +175,16 @@ fn effects_of(text: &str) -> Result<Effects, String> {
     let counts = parameters.iter().filter(|parameter| {
         matches!(
             parameter.item,
-            Item::Writes(_) | Item::WritesText(_) | Item::WritesTextOrBytes(_) | Item::WritesName(_)
+            Item::Writes(_)
+                | Item::WritesText(_)
+                | Item::WritesTextOrNothing(_)
+                | Item::WritesTextOrBytes(_)
+                | Item::WritesName(_)
         )
     });
-    if matches!(outcome, Outcome::Count | Outcome::Received { .. } | Outcome::Name) && counts.count() != 1 {
+    if matches!(outcome, Outcome::Count | Outcome::Needed(_) | Outcome::Received { .. } | Outcome::Name)
+        && counts.count() != 1
+    {
         return Err("this result counts what was written through one parameter".to_owned());
     }
     let fixed = if outcome == Outcome::Handle { Fixed::Handles } else { Fixed::Nothing };
@@ -205,6 +211,8 @@ fn parameter(text: &str, name: &str, names: &[&str]) -> Result<Parameter, String
             let behind = |prefix: &str| described.strip_prefix(prefix).map(str::trim);
             if let Some(rest) = behind("writes text or bytes ") {
                 Item::WritesTextOrBytes(number(rest)?)
+            } else if let Some(rest) = behind("writes text or nothing ") {
+                Item::WritesTextOrNothing(number(rest)?)
             } else if let Some(rest) = behind("writes text ") {
                 Item::WritesText(number(rest)?)
             } else if let Some(rest) = behind("writes name ") {
@@ -257,6 +265,13 @@ fn outcome(text: &str, names: &[&str]) -> Result<Outcome, String> {
         _ => {
             if let Some(files) = inside("ready") {
                 Outcome::Ready(position(files.trim(), names)?)
+            } else if let Some(size) = inside("needed") {
+                Outcome::Needed(position(size.trim(), names)?)
+            } else if let Some(both) = inside("elements") {
+                let Some((size, count)) = both.split_once(',') else {
+                    return Err("`elements` has a size and a count".to_owned());
+                };
+                Outcome::Elements { size: position(size.trim(), names)?, count: position(count.trim(), names)? }
             } else if let Some(both) = inside("received") {
                 let Some((size, flags)) = both.split_once(',') else {
                     return Err("`received` has a size and flags".to_owned());
@@ -317,6 +332,9 @@ mod tests {
         assert_eq!(one("f (a: in out, b: writes *a) -> any").parameters[1].item, Item::WritesUpTo(0));
         assert_eq!(one("f () -> 1..INT_MAX").outcome, Outcome::Between(1, i128::from(i32::MAX)));
         assert_eq!(one("f (x: writes n, n, g) -> received(n, g)").outcome, Outcome::Received { size: 1, flags: 2 });
+        assert_eq!(one("f (x: writes n, n) -> needed(n)").outcome, Outcome::Needed(1));
+        assert_eq!(one("f (n, m) -> elements(n, m)").outcome, Outcome::Elements { size: 0, count: 1 });
+        assert_eq!(one("f (x: writes text or nothing n, n) -> error").parameters[0].item, Item::WritesTextOrNothing(1));
         assert_eq!(one("f () -> handle").fixed, Fixed::Handles);
     }
 

@@ -23,7 +23,9 @@ pub enum Item {
     Writes(Size),
     /// Writes a text, with its zero, into as many bytes as a parameter says, which is counted from 0.
     WritesText(usize),
-    /// The same, or any bytes, and counts 0.
+    /// The same, or nothing: a result that tells of success is not 0 then.
+    WritesTextOrNothing(usize),
+    /// A text, or any bytes, and counts 0.
     WritesTextOrBytes(usize),
     /// Writes a text into as many bytes as a parameter says, counted from 0, with its zero if that fits; or writes nothing.
     WritesName(usize),
@@ -88,7 +90,16 @@ pub enum Outcome {
     },
     /// -1 if nothing was written, else -1 or 0.
     Name,
-    /// A number from the first one to a parameter, counted from 0.
+    /// As `Count`. If the size of the buffer, a parameter counted from 0, is 0: -1, or the size that a buffer needs.
+    Needed(usize),
+    /// A number up to a count of elements. It is 0 if their size is 0.
+    Elements {
+        /// The size of an element, a parameter counted from 0.
+        size: usize,
+        /// The number of elements, a parameter counted from 0.
+        count: usize,
+    },
+    /// A number from the first one to a parameter, counted from 0; a parameter that is negative counts as 0.
     UpTo(i128, usize),
     /// Any address that is not null.
     Text,

@@ -47,6 +47,8 @@ fn written_functions_answer_as_the_hosts_do() {
     }
     // What the system chooses.
     renamed.push_str("int __raddle_equal_elements_change_places(void) { return 0; }\n");
+    renamed.push_str("int __raddle_further_comparison(void) { return 0; }\n");
+    renamed.push_str("__SIZE_TYPE__ __raddle_element_of_further_comparison(__SIZE_TYPE__ last) { return last; }\n");
     std::fs::write(folder.path().join("ours.h"), renamed).expect("the file can be written");
     let (main, program) = (folder.path().join("main.c"), folder.path().join("program"));
     std::fs::write(&main, MAIN).expect("the file can be written");

@@ -1,11 +1,13 @@
 //! Functions that are known by their effects ([`crate::effects`]): each access and each value that they choose is written out.
 
-use raddle_program::builder::{integer, read};
+use raddle_program::builder::{conditional, integer, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, Statement};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
-use crate::effects::{Effects, Factor, Item, MSG_TRUNC, Outcome, Size, constant, pointee};
+use crate::effects::{
+    Effects, Factor, Item, LARGEST_ATTRIBUTE, MSG_TRUNC, Outcome, Parameter, Size, constant, pointee,
+};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 /// Runs the effects of a call, whose function has parameters of these types.
@@ -19,6 +21,8 @@ pub(crate) fn run(
     let values = cx.all_settled(operands);
     let (int, long) = (cx.cx.int(), cx.cx.types.int(IntKind::Long));
     let count = cx.kept(integer(0, long), call.span);
+    let may_write_nothing = |known: &Parameter| matches!(known.item, Item::WritesTextOrNothing(_));
+    let is_unwritten = effects.parameters.iter().any(may_write_nothing).then(|| cx.kept(integer(0, int), call.span));
     for (position, known) in effects.parameters.iter().enumerate() {
         let value = &values[position];
         let may_be_null = known.may_be_null;
@@ -52,7 +56,8 @@ pub(crate) fn run(
                 });
             }
             Item::Writes(size) => {
-                let is_counted = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
+                let is_counted =
+                    matches!(effects.outcome, Outcome::Count | Outcome::Needed(_) | Outcome::Received { .. });
                 let least = if is_counted { -1 } else { 0 };
                 let target = pointee(&cx.cx.types, parameters[position]);
                 let size = product(cx, &values, size, target);
@@ -63,8 +68,23 @@ pub(crate) fn run(
             }
             Item::WritesText(parameter) => {
                 let size = of_parameter(cx, &values, parameter);
-                let length = some_text(cx, call, value, size);
-                cx.set(&count, length, call.span);
+                access(cx, value, may_be_null, call.span, |cx| {
+                    let length = some_text(cx, call, value, size, 0);
+                    cx.set(&count, length, call.span);
+                });
+            }
+            Item::WritesTextOrNothing(parameter) => {
+                let size = of_parameter(cx, &values, parameter);
+                access(cx, value, may_be_null, call.span, |cx| {
+                    let length = some_text(cx, call, value, size, -1);
+                    cx.set(&count, length.clone(), call.span);
+                    let is_nothing = cx.less(length, integer(0, long));
+                    cx.when(is_nothing, call.span, |cx| {
+                        if let Some(place) = &is_unwritten {
+                            cx.set(place, integer(1, int), call.span);
+                        }
+                    });
+                });
             }
             Item::WritesTextOrBytes(parameter) => {
                 let size = of_parameter(cx, &values, parameter);
@@ -74,7 +94,7 @@ pub(crate) fn run(
                     fits,
                     call.span,
                     |cx| {
-                        let written = some_text(cx, call, value, size.clone());
+                        let written = some_text(cx, call, value, size.clone(), 0);
                         cx.set(&length, written, call.span);
                     },
                     |cx| {
@@ -94,13 +114,13 @@ pub(crate) fn run(
                 access(cx, value, may_be_null, call.span, |cx| {
                     let place = cx.target(length.clone(), ty);
                     let length = cx.loaded(place, call.span);
-                    let length = cx.convert(length, long);
+                    let length = capacity(cx, length);
                     some_bytes(cx, call, value, length, 0);
                 });
             }
         }
     }
-    let result = outcome(cx, call, effects.outcome, &values, count);
+    let result = outcome(cx, call, effects.outcome, &values, count, is_unwritten);
     match super::errno::failure_of(cx.cx.unit, effects.outcome, call.name) {
         Some(failure) => cx.may_set_errno(call, result, failure),
         None => result,
@@ -113,6 +133,7 @@ fn outcome(
     outcome: Outcome,
     values: &[Expr],
     count: Place,
+    is_unwritten: Option<Place>,
 ) -> Operand {
     if !call.is_used(cx) {
         return call.nothing(cx);
@@ -140,9 +161,35 @@ fn outcome(
             cx.emit(Effect::Assume(is_wanted), call.span);
             value
         }
-        Outcome::Between(low, high) => cx.input(call, ty, low, high),
+        Outcome::Between(low, high) => {
+            let value = cx.input(call, ty, low, high);
+            if let Some(is_unwritten) = is_unwritten {
+                let is_written = cx.is_number(read(is_unwritten), 0);
+                let has_failed = cx.calculation(BinaryOperator::NotEqual, value.clone(), integer(0, ty));
+                let is_wanted = cx.or(is_written, has_failed);
+                cx.emit(Effect::Assume(is_wanted), call.span);
+            }
+            value
+        }
         Outcome::Handle => cx.input(call, ty, -1, i32::MAX.into()),
         Outcome::Count => read(count),
+        Outcome::Needed(size) => {
+            let asks = cx.is_number(values[size].clone(), 0);
+            cx.when(asks, call.span, |cx| {
+                let needed = cx.input(call, count.ty, -1, LARGEST_ATTRIBUTE);
+                cx.set(&count, needed, call.span);
+            });
+            read(count)
+        }
+        Outcome::Elements { size, count } => {
+            let value = cx.any_input(call.name, ty, call.span);
+            up_to(cx, call, &value, 0, &values[count]);
+            let has_size = cx.calculation(BinaryOperator::NotEqual, values[size].clone(), integer(0, values[size].ty));
+            let is_none = cx.is_number(value.clone(), 0);
+            let is_wanted = cx.or(is_none, has_size);
+            cx.emit(Effect::Assume(is_wanted), call.span);
+            value
+        }
         Outcome::Received { size, flags } => {
             received(cx, call, &count, &values[size], &values[flags]);
             read(count)
@@ -158,15 +205,21 @@ fn outcome(
         }
         Outcome::UpTo(low, parameter) => {
             let value = cx.any_input(call.name, ty, call.span);
-            let least = integer(cx.cx.wrapped(low, ty), ty);
-            let above = cx.calculation(BinaryOperator::GreaterEqual, value.clone(), least);
-            let below = cx.calculation(BinaryOperator::LessEqual, value.clone(), values[parameter].clone());
-            let is_wanted = cx.and(above, below);
-            cx.emit(Effect::Assume(is_wanted), call.span);
+            up_to(cx, call, &value, low, &values[parameter]);
             value
         }
     };
     call.result(cx, value)
+}
+
+/// Assumes that a value is between a number and a parameter.
+fn up_to(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, value: &Expr, low: i128, most: &Expr) {
+    let long = cx.cx.types.int(IntKind::Long);
+    let (value, most) = (cx.convert(value.clone(), long), capacity(cx, most.clone()));
+    let above = cx.calculation(BinaryOperator::GreaterEqual, value.clone(), integer(low, long));
+    let below = cx.calculation(BinaryOperator::LessEqual, value, most);
+    let is_wanted = cx.and(above, below);
+    cx.emit(Effect::Assume(is_wanted), call.span);
 }
 
 /// What becomes of an object.
@@ -222,16 +275,29 @@ fn some_bytes(
     count
 }
 
-/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing.
-fn some_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, size: Expr) -> Expr {
+/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing, or if the length is -1, where that is
+/// the least one.
+fn some_text(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    buffer: &Expr,
+    size: Expr,
+    least: i128,
+) -> Expr {
     let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
     let length = cx.kept(integer(0, long), call.span);
     let is_some = cx.calculation(BinaryOperator::Greater, size.clone(), integer(0, long));
     cx.when(is_some, call.span, |cx| {
-        let count = count_up_to(cx, call, size, 0, BinaryOperator::Less);
+        let count = count_up_to(cx, call, size, least, BinaryOperator::Less);
         fill(cx, call, buffer, &count, |cx| cx.input(call, char, 1, 255));
-        let end = cx.byte(buffer, count.clone());
-        cx.set(&end, integer(0, char), call.span);
+        let is_written = match least {
+            0 => cx.number(1),
+            _ => cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(0, long)),
+        };
+        cx.when(is_written, call.span, |cx| {
+            let end = cx.byte(buffer, count.clone());
+            cx.set(&end, integer(0, char), call.span);
+        });
         cx.set(&length, count, call.span);
     });
     read(length)
@@ -288,7 +354,7 @@ fn count_up_to(
 }
 
 /// Writes so many bytes.
-fn fill(
+pub(super) fn fill(
     cx: &mut ProcedureLowering<'_, '_>,
     call: &LibraryCall<'_>,
     buffer: &Expr,
@@ -308,24 +374,61 @@ fn fill(
     });
 }
 
+/// A size that a parameter holds, as a `long` that is not negative. A size above the greatest `long` counts as that one: no object is so
+/// large, so an access of so many bytes leaves its object. A negative number counts as 0.
+pub(super) fn capacity(cx: &mut ProcedureLowering<'_, '_>, size: Expr) -> Expr {
+    let long = cx.cx.types.int(IntKind::Long);
+    let Some((long_bits, _)) = cx.cx.types.integer_shape(long) else { return cx.convert(size, long) };
+    let most = (1_i128 << (long_bits - 1)) - 1;
+    let (bits, is_signed) = cx.cx.types.integer_shape(size.ty).unwrap_or((long_bits, true));
+    if let ExprKind::Integer(known) = size.kind {
+        let known = if is_signed || known >= 0 { known } else { most };
+        return integer(known.clamp(0, most), long);
+    }
+    let value = cx.convert(size, long);
+    if !is_signed && bits < long_bits {
+        return value;
+    }
+    not_negative(cx, value, if is_signed { 0 } else { most })
+}
+
+/// A value of type `long`, or another number if it is negative.
+fn not_negative(cx: &mut ProcedureLowering<'_, '_>, value: Expr, otherwise: i128) -> Expr {
+    let long = value.ty;
+    let is_negative = cx.less(value.clone(), integer(0, long));
+    conditional(is_negative, integer(otherwise, long), value)
+}
+
+/// The product of two sizes ([`capacity`]), which is never negative, too: a product above the greatest `long` is that one.
+pub(super) fn total(cx: &mut ProcedureLowering<'_, '_>, first: Expr, second: Expr) -> Expr {
+    let long = first.ty;
+    let most = cx.cx.types.integer_shape(long).map_or(i128::from(i64::MAX), |(bits, _)| (1 << (bits - 1)) - 1);
+    match (&first.kind, &second.kind) {
+        (ExprKind::Integer(one), ExprKind::Integer(other)) => integer((one * other).min(most), long),
+        (ExprKind::Integer(1), _) => second,
+        (_, ExprKind::Integer(1)) => first,
+        _ => {
+            let size_type = cx.cx.size_type();
+            let first = cx.convert(first, size_type);
+            let product = cx.calculation(BinaryOperator::Multiply, first, second);
+            let product = cx.convert(product, long);
+            not_negative(cx, product, most)
+        }
+    }
+}
+
 /// A size in bytes as a `long`; `target` is what the parameter points to whose size it is.
 fn product(cx: &mut ProcedureLowering<'_, '_>, values: &[Expr], size: Size, target: Option<TypeId>) -> Expr {
     let long = cx.cx.types.int(IntKind::Long);
     let factors: Vec<Expr> = size
         .factors()
         .map(|factor| match factor {
-            Factor::Parameter(parameter) => cx.convert(values[parameter].clone(), long),
+            Factor::Parameter(parameter) => capacity(cx, values[parameter].clone()),
             // A declaration that fits has a size.
             constant_factor => integer(constant(&cx.cx.types, constant_factor, target).unwrap_or(0), long),
         })
         .collect();
-    factors
-        .into_iter()
-        .reduce(|first, second| match (&first.kind, &second.kind) {
-            (ExprKind::Integer(one), ExprKind::Integer(other)) => integer(one * other, long),
-            _ => cx.calculation(BinaryOperator::Multiply, first, second),
-        })
-        .unwrap_or_else(|| integer(1, long))
+    factors.into_iter().reduce(|first, second| total(cx, first, second)).unwrap_or_else(|| integer(1, long))
 }
 
 /// The size in bytes that a parameter says.

@@ -42,13 +42,19 @@ pub(super) fn failure_of(unit: &Unit, outcome: Outcome, name: &str) -> Option<Fa
         Outcome::Between(-1, _)
         | Outcome::Handle
         | Outcome::Count
+        | Outcome::Needed(_)
         | Outcome::Received { .. }
         | Outcome::Name
         | Outcome::Ready(_)
         | Outcome::UpTo(-1, _) => Failure::Negative,
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         Outcome::Stream if name != "popen" => Failure::Null,
-        Outcome::Any | Outcome::Text | Outcome::Stream | Outcome::Between(..) | Outcome::UpTo(..) => Failure::Open,
+        Outcome::Any
+        | Outcome::Text
+        | Outcome::Stream
+        | Outcome::Between(..)
+        | Outcome::UpTo(..)
+        | Outcome::Elements { .. } => Failure::Open,
     })
 }
 

@@ -83,20 +83,24 @@ fn scanned(
     let text = call.arguments.get(format).map(|format| super::verifier::literal(cx, format));
     let targets = values.get(format + 1..).unwrap_or(&[]).to_vec();
     let types: Option<Vec<TypeId>> = targets.iter().map(|target| scalar_target(cx, target)).collect();
-    let widths = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
-    let (Some(types), Some(widths)) = (types, widths) else {
+    let stored = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
+    let (Some(types), Some(stored)) = (types, stored) else {
         cx.unsupported(format!("a call of {} with this format", call.name), call.span);
         return call.nothing(cx);
     };
-    if widths.len() > targets.len() {
+    if stored.len() > targets.len() {
         cx.unsupported(format!("a call of {} with too few arguments", call.name), call.span);
         return call.nothing(cx);
     }
     let int = cx.cx.int();
-    let count = cx.input(call, int, -1, widths.len() as i128);
-    for (position, ((target, ty), width)) in targets.into_iter().zip(types).zip(widths).enumerate() {
+    let count = cx.input(call, int, -1, stored.len() as i128);
+    for (position, ((target, ty), stored)) in targets.into_iter().zip(types).zip(stored).enumerate() {
         let is_assigned = cx.calculation(BinaryOperator::Greater, count.clone(), integer(position as i128, int));
         cx.when(is_assigned, call.span, |cx| {
+            let width = match stored {
+                Stored::Number(width) => width,
+                Stored::Text(width) => return scanned_text(cx, call, &target, width),
+            };
             let value = cx.any_input(call.name, ty, call.span);
             if let Some(width) = width.filter(|_| ty == int) {
                 let (low, high) = (1 - 10i128.pow(width - 1), 10i128.pow(width) - 1);
@@ -110,15 +114,41 @@ fn scanned(
     call.result(cx, count)
 }
 
+/// Stores a word of at most so many characters, and a zero.
+fn scanned_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, width: u32) {
+    let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
+    let length = cx.input(call, long, 1, width.into());
+    super::effects::fill(cx, call, buffer, &length, |cx| {
+        let character = cx.input(call, char, 1, 255);
+        let is_control = cx.is_within(character.clone(), 9, 13);
+        let is_blank = cx.is_number(character.clone(), 32);
+        let is_space = cx.or(is_control, is_blank);
+        let is_wanted = cx.is_number(is_space, 0);
+        cx.emit(Effect::Assume(is_wanted), call.span);
+        character
+    });
+    let end = cx.byte(buffer, length);
+    cx.set(&end, integer(0, char), call.span);
+}
+
 /// The scalar type that a pointer points to.
 fn scalar_target(cx: &ProcedureLowering<'_, '_>, pointer: &Expr) -> Option<TypeId> {
     let TypeKind::Pointer(target) = cx.cx.types.kind(pointer.ty) else { return None };
     cx.cx.types.integer_shape(target.ty).map(|_| target.ty)
 }
 
-/// For each target of a format of integers, characters and pointers the width that limits its value, if one does; `None` if the format
-/// holds anything else. A width limits `%d` and `%i`; with other conversions it is unsupported.
-fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
+/// What a conversion stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stored {
+    /// A number, and the width that limits its value, if one does.
+    Number(Option<u32>),
+    /// A word of at most so many characters.
+    Text(u32),
+}
+
+/// What each conversion of a format of integers, characters, pointers and words stores; `None` if the format holds anything else. A width
+/// limits `%d` and `%i`, and `%s` must have one; with other conversions it is unsupported.
+fn assignments(format: &str) -> Option<Vec<Stored>> {
     let mut targets = Vec::new();
     let mut rest = format.chars().peekable();
     while let Some(char) = rest.next() {
@@ -138,7 +168,9 @@ fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
         while let Some(letter) = rest.next_if(|char| "hlzjt".contains(*char)) {
             length.push(letter);
         }
-        let is_known = match rest.next()? {
+        let conversion = rest.next()?;
+        let is_known = match conversion {
+            's' => length.is_empty() && width.is_some_and(|width| width > 0),
             'd' | 'i' => width != Some(0),
             'u' | 'x' | 'X' | 'o' | 'p' | 'c' => width.is_none(),
             _ => false,
@@ -147,7 +179,10 @@ fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
             return None;
         }
         if is_assigned {
-            targets.push(width.filter(|width| length.is_empty() && *width <= 9));
+            targets.push(match (conversion, width) {
+                ('s', Some(width)) => Stored::Text(width),
+                _ => Stored::Number(width.filter(|width| length.is_empty() && *width <= 9)),
+            });
         }
     }
     Some(targets)
@@ -190,7 +225,9 @@ fn line(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
 fn read_bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, span) = (cx.cx.void_pointer(), cx.cx.int(), call.span);
     let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
-    let [_, buffer, size] = cx.settled_as(operands, [int, pointer, long]);
+    let size_type = cx.cx.size_type();
+    let [_, buffer, size] = cx.settled_as(operands, [int, pointer, size_type]);
+    let size = super::effects::capacity(cx, size);
     let count = cx.any_input(call.name, long, span);
     let is_positive = cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(-1, long));
     let fits = cx.calculation(BinaryOperator::LessEqual, count.clone(), size);
@@ -210,14 +247,18 @@ fn read_bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operan
 
 #[cfg(test)]
 mod tests {
+    use super::Stored::{Number, Text};
     use super::assignments;
 
     #[test]
     fn formats_are_counted_or_refused() {
         for (format, count) in [
-            ("%d", Some(vec![None])),
-            ("%d %*d %ld", Some(vec![None, None])),
-            (" %c,%% %2d%hhu%5ld%10i", Some(vec![None, Some(2), None, None, None])),
+            ("%d", Some(vec![Number(None)])),
+            ("%d %*d %ld", Some(vec![Number(None), Number(None)])),
+            (" %c,%% %2d%hhu%5ld%10i", Some([None, Some(2), None, None, None].map(Number).to_vec())),
+            ("%15s%*3s", Some(vec![Text(15)])),
+            ("%0s", None),
+            ("%3ls", None),
             ("text", Some(Vec::new())),
             ("%s", None),
             ("%5x", None),

@@ -8,6 +8,7 @@ use raddle_program::builder::{conditional, integer};
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind};
 use raddle_program::types::{IntKind, TypeKind};
 
+use super::effects::{capacity, total};
 use super::format::{Access, CountType, Format, Precision, parse};
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -175,9 +176,10 @@ fn flush(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
 
 /// `fwrite(memory, size, count, stream)`: as many items as it says, or fewer.
 fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let (pointer, long) = (cx.cx.void_pointer(), cx.cx.types.int(IntKind::Long));
-    let [memory, size, count] = cx.settled_as(operands, [pointer, long, long]);
-    let total = cx.calculation(BinaryOperator::Multiply, size, count.clone());
+    let (pointer, long, sizes) = (cx.cx.void_pointer(), cx.cx.types.int(IntKind::Long), cx.cx.size_type());
+    let [memory, size, count] = cx.settled_as(operands, [pointer, sizes, sizes]);
+    let [size, count] = [size, count].map(|size| capacity(cx, size));
+    let total = total(cx, size, count.clone());
     let known = call.constant(1).zip(call.constant(2)).and_then(|(size, count)| size.checked_mul(count));
     cx.read_some(call, 0, &memory, total.clone(), known);
     if !call.is_used(cx) {
@@ -192,7 +194,9 @@ fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
 /// `write(file, memory, size)` and its kin: as many bytes as it says, or fewer, or -1.
 fn bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, long) = (cx.cx.void_pointer(), cx.cx.int(), cx.cx.types.int(IntKind::Long));
-    let [_, memory, size] = cx.settled_as(operands, [int, pointer, long]);
+    let sizes = cx.cx.size_type();
+    let [_, memory, size] = cx.settled_as(operands, [int, pointer, sizes]);
+    let size = capacity(cx, size);
     cx.read_some(call, 1, &memory, size.clone(), call.constant(2));
     if !call.is_used(cx) {
         return call.nothing(cx);

@@ -8,7 +8,7 @@ use crate::arithmetic::marked::{depends, outside};
 use crate::machine::task::Operation;
 use crate::value::encoding::parts;
 use crate::value::{Byte, Scalar, Trouble, Value};
-use raddle_cfront::effects::{Effects, Factor, Fixed, Item, Outcome, Size, constant, of, pointee};
+use raddle_cfront::effects::{Effects, Factor, Fixed, Item, LARGEST_ATTRIBUTE, Outcome, Size, constant, of, pointee};
 use raddle_cfront::externals::seldom_comes;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
@@ -20,7 +20,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         return deny(format!("`{}`", s.name()));
     };
     let marks = s.fixed().settings.marks_outside;
-    let mut count = 0;
+    let (mut count, mut is_written) = (0, true);
     for (position, known) in effects.parameters.iter().enumerate() {
         match known.item {
             Item::Value => {}
@@ -37,10 +37,15 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             }
             Item::Writes(size) => {
                 let size = product(s, size, position)?;
-                let may_fail = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
+                let may_fail =
+                    matches!(effects.outcome, Outcome::Count | Outcome::Needed(_) | Outcome::Received { .. });
                 count = marked_bytes(s, position, size, if may_fail { -1 } else { 0 }, known.is_fixed)?;
             }
-            Item::WritesText(parameter) => count = some_text(s, position, parameter)?,
+            Item::WritesText(parameter) => count = some_text(s, position, parameter, 0)?,
+            Item::WritesTextOrNothing(parameter) => {
+                count = some_text(s, position, parameter, -1)?;
+                is_written &= count >= 0;
+            }
             Item::WritesTextOrBytes(parameter) => {
                 let int = s.basic().int;
                 count = match input_between(s, int, 0, 1)? {
@@ -51,21 +56,21 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                         some_bytes(s, position, size, 0)?;
                         0
                     }
-                    _ => some_text(s, position, parameter)?,
+                    _ => some_text(s, position, parameter, 0)?,
                 };
             }
             Item::WritesName(parameter) => count = some_name(s, position, parameter)?,
             Item::WritesUpTo(parameter) => {
                 let (from, ty) = (s.place(parameter)?, target(s, parameter));
                 let size = match s.read(from, 0, ty)? {
-                    Scalar::Integer(size) => size,
+                    Scalar::Integer(size) => size.max(0),
                     _ => return deny(format!("the size of a buffer of `{}`", s.name())),
                 };
                 marked_bytes(s, position, size, 0, known.is_fixed)?;
             }
         }
     }
-    let result = outcome(s, effects, count)?;
+    let result = outcome(s, effects, count, is_written)?;
     let facts = s.fixed().unit.effects.facts(s.name());
     let keeps_error_number = facts.is_some_and(|facts| facts.keeps_error_number || facts.is_choice);
     let fails = match (effects.outcome, &result) {
@@ -73,6 +78,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
         // Any result tells nothing of `errno`.
         (Outcome::Any | Outcome::Text | Outcome::Between(0.., _) | Outcome::UpTo(0.., _), _) => false,
+        (Outcome::Elements { .. }, _) => false,
         (_, Value::Scalar(Scalar::Integer(code))) => *code < 0,
         _ => false,
     };
@@ -124,7 +130,7 @@ fn marked_result<'u>(s: &mut Script<'_, 'u>, effects: &Effects, result: Value) -
     }))
 }
 
-fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u, Value> {
+fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128, is_written: bool) -> Ran<'u, Value> {
     if !s.is_used() {
         return Ok(Value::Void);
     }
@@ -147,9 +153,25 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
             }
             Ok(number(ready))
         }
-        Outcome::Between(low, high) => Ok(number(input_between(s, ty, low, high)?)),
+        Outcome::Between(low, high) => {
+            let result = input_between(s, ty, low, high)?;
+            // A function that succeeds has written.
+            if result == 0 && !is_written {
+                s.last(Operation::Prune { span: s.span() })?;
+            }
+            Ok(number(result))
+        }
         Outcome::Handle => Ok(number(input_between(s, ty, -1, i32::MAX.into())?)),
         Outcome::Count => Ok(number(count)),
+        Outcome::Needed(size) => {
+            let long = s.basic().long;
+            let asks = s.number(size)? == 0;
+            Ok(number(if asks { input_between(s, long, -1, LARGEST_ATTRIBUTE)? } else { count }))
+        }
+        Outcome::Elements { size, count } => {
+            let most = if s.number(size)? == 0 { 0 } else { s.number(count)? };
+            Ok(number(input_between(s, ty, 0, most.max(0))?))
+        }
         Outcome::Received { size, flags } => {
             const MSG_TRUNC: i128 = 0x20;
             let is_cut = s.number(flags)? & MSG_TRUNC != 0 && count == s.number(size)?;
@@ -158,7 +180,7 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
         }
         Outcome::Name => Ok(number(input_between(s, ty, -1, if count < 0 { -1 } else { 0 })?)),
         Outcome::UpTo(low, parameter) => {
-            let most = s.number(parameter)?;
+            let most = s.number(parameter)?.max(0);
             Ok(number(input_between(s, ty, low, most)?))
         }
     }
@@ -229,14 +251,17 @@ fn marked_bytes<'u>(s: &mut Script<'_, 'u>, position: usize, size: i128, least: 
     Ok(written)
 }
 
-/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing.
-fn some_text<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u, i128> {
+/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing; the length -1 is nothing, too.
+fn some_text<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize, least: i128) -> Ran<'u, i128> {
     let size = s.number(size)?;
     if size <= 0 {
         return Ok(0);
     }
     let (to, long, byte) = (s.place(position)?, s.basic().long, s.basic().unsigned_char);
-    let length = input_between(s, long, 0, size - 1)?;
+    let length = input_between(s, long, least, size - 1)?;
+    if length < 0 {
+        return Ok(length);
+    }
     for at in 0..length as u64 {
         let character = input_between(s, byte, 1, 255)?;
         s.write_byte(to, at, character as u8)?;
@@ -269,5 +294,6 @@ fn product<'u>(s: &Script<'_, 'u>, size: Size, position: usize) -> Ran<'u, i128>
             _ => constant(s.fixed().types(), factor, Some(target(s, position))).unwrap_or(0),
         };
     }
-    Ok(product)
+    // A negative number of objects is none.
+    Ok(product.max(0))
 }

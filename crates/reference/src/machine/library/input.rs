@@ -91,8 +91,16 @@ fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(number(input_between(s, int, -1, 255)?))
 }
 
-/// For each conversion of a format that is assigned the width of a number, if it has one; `None` if a conversion is not modelled.
-fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
+/// What a conversion of a format stores.
+enum Assigned {
+    /// A number, whose digits are limited if it has a width.
+    Number(Option<u32>),
+    /// A word of limited length.
+    Word(u32),
+}
+
+/// What each conversion of a format stores that is assigned; `None` if a conversion is not modelled.
+fn assignments(format: &str) -> Option<Vec<Assigned>> {
     let mut assigned = Vec::new();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
@@ -114,6 +122,14 @@ fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
         let has_length = conversion.len() < behind.len();
         let letter = conversion.chars().next()?;
         let is_limited = !digits.is_empty();
+        if letter == 's' {
+            let width = digits.parse().ok().filter(|width| *width > 0 && !has_length)?;
+            rest = &conversion[1..];
+            if !is_dropped {
+                assigned.push(Assigned::Word(width));
+            }
+            continue;
+        }
         if !"diuxXocp".contains(letter) || is_limited && (!"di".contains(letter) || digits.trim_matches('0').is_empty())
         {
             return None;
@@ -122,7 +138,7 @@ fn assignments(format: &str) -> Option<Vec<Option<u32>>> {
         if !is_dropped {
             // More digits than those of all numbers limit nothing.
             let width = digits.parse().ok().filter(|width| !has_length && *width <= 9);
-            assigned.push(width);
+            assigned.push(Assigned::Number(width));
         }
     }
     Some(assigned)
@@ -139,17 +155,24 @@ fn scan_stream<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 /// Any number of the assignments is made, the first ones; each stores any value.
 fn scan_format<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Value> {
     let text = s.fixed().literal_text(s.scalar(format)?);
-    let Some(widths) = text.as_deref().and_then(assignments) else {
+    let Some(assigned) = text.as_deref().and_then(assignments) else {
         return deny(format!("the format of `{}`", s.name()));
     };
     let int = s.basic().int;
-    let made = input_between(s, int, -1, widths.len() as i128)?;
-    for (index, width) in widths.into_iter().enumerate().take(made.max(0) as usize) {
+    let made = input_between(s, int, -1, assigned.len() as i128)?;
+    for (index, assigned) in assigned.into_iter().enumerate().take(made.max(0) as usize) {
         let argument = format + 1 + index;
         let types = s.fixed().types();
         let target = match s.call().arguments.get(argument).map(|(_, ty)| types.kind(*ty)) {
             Some(TypeKind::Pointer(target)) if types.integer_shape(target.ty).is_some() => target.ty,
             _ => return deny(format!("an argument of `{}` that points to no integer", s.name())),
+        };
+        let width = match assigned {
+            Assigned::Number(width) => width,
+            Assigned::Word(width) => {
+                word(s, argument, width)?;
+                continue;
+            }
         };
         let value = match width.filter(|_| target == int) {
             // One digit less with a sign.
@@ -163,6 +186,20 @@ fn scan_format<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Value> {
         s.write(to, 0, target, value)?;
     }
     Ok(number(made))
+}
+
+/// Stores at least one character, none of them white space, and a zero.
+fn word<'u>(s: &mut Script<'_, 'u>, argument: usize, width: u32) -> Ran<'u, ()> {
+    let (to, long, byte) = (s.place(argument)?, s.basic().long, s.basic().unsigned_char);
+    let length = input_between(s, long, 1, width.into())? as u64;
+    for at in 0..length {
+        let character = input_between(s, byte, 1, 255)? as u8;
+        if matches!(character, b' ' | b'\t'..=b'\r') {
+            s.last(Operation::Prune { span: s.span() })?;
+        }
+        s.write_byte(to, at, character)?;
+    }
+    s.write_byte(to, length, 0)
 }
 
 fn line<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

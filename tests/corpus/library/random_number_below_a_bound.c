@@ -1,0 +1,14 @@
+//@ all: safe
+//@ domain: 0 1 2
+//@ twin: random_number_below_a_greater_bound
+// The number is less than the bound.
+#include <stdint.h>
+
+uint32_t arc4random_uniform(uint32_t bound);
+
+int main(void)
+{
+    int array[2] = {0};
+    array[arc4random_uniform(2)] = 1;
+    return 0;
+}
