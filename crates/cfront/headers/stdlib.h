@@ -107,6 +107,7 @@ char *ptsname(int fd);
 int unlockpt(int fd);
 
 #ifdef _GNU_SOURCE
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *argument);
 long int a64l(const char *s);
 char *ecvt(double value, int ndigit, int *decpt, int *sign);
 char *fcvt(double value, int ndigit, int *decpt, int *sign);

@@ -26,7 +26,6 @@ const ROWS: &[(&str, &str)] = &[
     ("v(k.)", "__builtin_prefetch"),
     ("p(p.)", "__builtin_assume_aligned"),
     ("i(d)", "__builtin_isnormal"),
-    ("i(d)", "__builtin_signbit __builtin_signbitf __builtin_signbitl"),
     ("i(iiiiid)", "__builtin_fpclassify"),
 ];
 
@@ -42,6 +41,9 @@ const CLASSES: &[(&str, &str)] = &[
     ("isless", "__raddle_is_less"),
     ("islessequal", "__raddle_is_less_or_equal"),
     ("islessgreater", "__raddle_is_less_or_greater"),
+    ("signbit", "__raddle_has_sign"),
+    ("signbitf", "__raddle_has_sign"),
+    ("signbitl", "__raddle_has_sign"),
     ("isunordered", "__raddle_is_unordered"),
 ];
 

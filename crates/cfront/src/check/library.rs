@@ -124,7 +124,7 @@ const ROWS: &[(&str, &str)] = &[
     ("L(Spi)", "strtoul"),
     ("s(i)", "strerror"),
     // Kinds and order of floating-point numbers.
-    ("i(d)", "__raddle_is_nan __raddle_is_infinite __raddle_is_finite"),
+    ("i(d)", "__raddle_is_nan __raddle_is_infinite __raddle_is_finite __raddle_has_sign"),
     ("i(dd)", "__raddle_is_greater __raddle_is_greater_or_equal __raddle_is_less __raddle_is_less_or_equal"),
     ("i(dd)", "__raddle_is_less_or_greater __raddle_is_unordered"),
     // Output and input.
