@@ -1,7 +1,7 @@
 //! Where the texts of a program come from, as far as the expression says it: whether anything has to be read when it is printed.
 //!
 //! A string literal cannot be written, and it has a terminating zero: an output function that gets one needs no reads.
-//! The same is true of texts that the C library makes (`strerror`). A local variable whose address is not taken and that
+//! The same is true of texts that the C library makes (`strerror`), as long as no other thread changes them (`asctime`). A local variable whose address is not taken and that
 //! gets such texts only is one, too. Every other text is read character by character.
 
 use rustc_hash::FxHashMap;
@@ -12,6 +12,9 @@ use crate::typed::{Expr, ExprKind, StatementKind, StringId, Unit, VariableId};
 /// Functions of the C library that return a text.
 const TEXTS: &str = "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext \
     dcgettext ngettext dngettext dcngettext zlibVersion zError";
+
+/// Those of them that are written in C, and put the text where the next call of any thread changes it.
+const SHARED_TEXTS: &str = "ctime asctime inet_ntoa";
 
 /// Functions of the C library that return a text or a null pointer.
 const TEXTS_OR_NULL: &str = "getenv secure_getenv dlerror ttyname getlogin setlocale ptsname textdomain";
@@ -68,7 +71,9 @@ pub(crate) fn origin(unit: &Unit, known: &FxHashMap<VariableId, TextOrigin>, exp
             ExprKind::Function(function) if unit.functions[*function].body.is_none() => {
                 let is_in =
                     |list: &str| list.split_whitespace().any(|listed| *listed == *unit.functions[*function].name);
+                let has_threads = || ["pthread_create", "thrd_create"].iter().any(|name| unit.names(name));
                 match () {
+                    () if is_in(SHARED_TEXTS) && has_threads() => TextOrigin::Memory,
                     () if is_in(TEXTS) => TextOrigin::Library { may_be_null: false },
                     () if is_in(TEXTS_OR_NULL) => TextOrigin::Library { may_be_null: true },
                     () => TextOrigin::Memory,
