@@ -24,7 +24,7 @@
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `long_jump`, `signal_handler` | jumps to other functions; handlers of signals |
 //! | `kernel` | functions of kernels and processors that are written in C |
-//! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
+//! | `environment`, `locale`, `named_semaphore` | what `getenv` finds; `setlocale`; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `unset` | local pointers that may have no value |
@@ -87,6 +87,7 @@ mod library;
 mod link;
 mod linkage;
 mod literal;
+mod locale;
 mod long_jump;
 mod measure;
 mod named_semaphore;
@@ -177,6 +178,7 @@ pub fn check_units(
     checker.lock_streams();
     checker.define_standard_streams();
     checker.prepare_output();
+    checker.choose_locale();
     checker.look_at_environment();
     checker.open_named_semaphores();
     let keeps_signals = checker.keep_pending_signals();

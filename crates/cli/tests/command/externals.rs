@@ -180,3 +180,23 @@ fn what_stands_behind_a_function_that_ends_the_process_is_possible() {
         assert_eq!(named.code, Some(10), "{name}: {}", named.out);
     }
 }
+
+#[test]
+fn what_depends_on_the_locale_is_possible() {
+    let folder = Folder::new();
+    for (condition, code) in [
+        ("!isalpha(0xe4)", 5),
+        ("strcoll(\"B\", \"a\") < 0", 5),
+        ("toupper(0xe4) == 0xe4", 5),
+        ("toupper(0xe4) < 256", 0),
+        ("isalpha('1')", 10),
+    ] {
+        let text = format!(
+            "#include <assert.h>\n#include <ctype.h>\n#include <locale.h>\n#include <string.h>\n\
+             int main(void) {{ setlocale(LC_ALL, \"\"); assert({condition}); return 0; }}\n"
+        );
+        let check = run(&["check", "-p", "assertions", &folder.write("a.c", text)]);
+        assert_eq!(check.code, Some(code), "{condition}: {}{}", check.out, check.err);
+        assert_eq!(check.last_line().contains("depends on the locale"), code == 5, "{condition}: {}", check.out);
+    }
+}
