@@ -17,7 +17,8 @@
 //! the functions of the library read it in any case, and functions of the program reset the lists of their callers when they read it.
 //!
 //! So an argument that was not passed is an access out of bounds, and one read as a larger type reads indeterminate bytes.
-//! Left out (`Unsupported` when reached): functions with variable arguments whose address is taken and that read them,
+//! A call through a pointer passes the record, too, if each function with variable arguments whose address is taken has a body.
+//! Left out (`Unsupported` when reached): readers of variable arguments whose address is taken where this is not so,
 //! and lists given by expressions with effects. With 32-bit pointers a list has no room for `caller`: there, a list that a function of the program
 //! read is used on as it was, which is what the machine does.
 //! Tests: in `library`: `argument_list_*`.
@@ -117,16 +118,24 @@ impl Checker {
         if reset.is_some() {
             self.add_caller(list);
         }
-        let hidden: FxHashMap<FunctionId, VariableId> = uses
-            .readers
-            .iter()
-            .filter(|function| uses.named.get(function).copied().unwrap_or(0) == 0)
-            .map(|&function| (function, self.add_hidden_parameter(function)))
-            .collect();
+        // A pointer to a function with variable arguments leads to functions of the program only, or calls through pointers stay as they are.
+        let is_named = |function: &FunctionId| uses.named.get(function).copied().unwrap_or(0) != 0;
+        let is_variadic = |id: &FunctionId| {
+            self.function_type(self.unit.functions[*id].ty).is_some_and(|ty| ty.is_variadic && ty.has_prototype)
+        };
+        let pointed: Vec<FunctionId> = self.unit.functions.ids().filter(|id| is_named(id) && is_variadic(id)).collect();
+        let are_known = pointed.iter().all(|&id| self.unit.functions[id].body.is_some());
+        let not_pointed = uses.readers.iter().copied().filter(|function| !is_named(function));
+        let wanted: Vec<FunctionId> = match are_known {
+            true => not_pointed.chain(pointed).collect(),
+            false => not_pointed.collect(),
+        };
+        let hidden: FxHashMap<FunctionId, VariableId> =
+            wanted.into_iter().map(|function| (function, self.add_hidden_parameter(function))).collect();
         for_bodies(&mut self.unit, |unit, function, body| {
             let present = hidden.get(&function).copied();
             let lists = Lists { used_again: &used_again, ended_early: &ended_early, reset };
-            let mut resolve = Resolve { unit, function, present, hidden: &hidden, list, lists };
+            let mut resolve = Resolve { unit, function, present, hidden: &hidden, list, lists, are_known };
             walk(body, &mut resolve);
         });
     }
@@ -344,6 +353,8 @@ struct Resolve<'a> {
     hidden: &'a FxHashMap<FunctionId, VariableId>,
     list: TypeId,
     lists: Lists<'a>,
+    /// Whether calls through pointers to functions with variable arguments pass a record.
+    are_known: bool,
 }
 
 impl Rewrite for Resolve<'_> {
@@ -356,7 +367,12 @@ impl Rewrite for Resolve<'_> {
                     _ => None,
                 };
                 arguments.iter_mut().for_each(|argument| self.pass(argument, called, created));
-                let Some(function) = called else { return };
+                let Some(function) = called else {
+                    if self.are_known {
+                        self.call_through_a_pointer(callee, arguments, created);
+                    }
+                    return;
+                };
                 let Some(parameter) = self.hidden.get(&function) else { return };
                 let ty = self.unit.variables[*parameter].ty.ty;
                 callee.ty = self.unit.functions[function].ty;
@@ -496,6 +512,30 @@ impl Resolve<'_> {
         let void = self.unit.types.void();
         let (ty, span) = (self.unit.types.pointer_to(void), list.span);
         place(ExprKind::Member { base: Box::new(list), field: CALLER }, ty, span)
+    }
+
+    /// A call through a pointer to a function with variable arguments: every such function has the parameter for the record.
+    fn call_through_a_pointer(&mut self, callee: &mut Expr, arguments: &mut Vec<Expr>, created: &mut Vec<VariableId>) {
+        let types = &mut self.unit.types;
+        let TypeKind::Pointer(target) = *types.kind(callee.ty) else { return };
+        let TypeKind::Function(ty) = types.kind(target.ty) else { return };
+        if !ty.is_variadic || !ty.has_prototype {
+            return;
+        }
+        let mut ty = ty.clone();
+        let void = types.void();
+        let record = Qualified::plain(types.pointer_to(void));
+        let named = ty.parameters.len();
+        ty.parameters.push(record);
+        ty.is_variadic = false;
+        let function = types.intern(TypeKind::Function(ty));
+        let pointer = types.pointer_to(function);
+        let span = callee.span;
+        let further = arguments.split_off(named.min(arguments.len()));
+        let passed = self.passed(further, record.ty, span, created);
+        arguments.push(passed);
+        let operand = Box::new(std::mem::replace(callee, place(ExprKind::Integer(0), pointer, span)));
+        callee.kind = ExprKind::Cast { operand, is_explicit: false };
     }
 
     /// The address of a record with the arguments; null if there are none.
