@@ -5,11 +5,8 @@
 typedef struct __dirstream DIR;
 
 struct dirent {
-    unsigned long d_ino;
-    long d_off;
-    unsigned short d_reclen;
     unsigned char d_type;
-    char d_name[256];
+    char d_name[4];
 };
 
 DIR *opendir(const char *name);

@@ -11,6 +11,7 @@ const FRACTION: Argument = Of(&["0.0", "0.5", "-0.5", "1.5", "2.5", "-2.5", "7.7
 pub const ROWS: &[Row] = &[
     row("fabs", &[NEAR], Answer::Is("(long)result")),
     row("fabsf", &[NEAR], Answer::Is("(long)result")),
+    row("signbit", &[Of(&["0.0", "-0.0", "1.0", "-1.5f", "(1.0 / 0.0)", "(-1.0 / 0.0)"])], Answer::Is("result != 0")),
     row("fmin fmax", &[NEAR, NEAR], Answer::Is("(long)result")),
     row("fdim copysign", &[NEAR, NEAR], Answer::Is("(long)result")).possible(),
     row("floor ceil trunc round rint nearbyint", &[FRACTION], Answer::Is("(long)result")).possible(),
