@@ -7,6 +7,7 @@
 //! Options that change the meaning of C in a way that is not modelled are kept, too: a file is not read with them ([`unsupported_option`]).
 
 use crate::preprocess::PreprocessOptions;
+use crate::unsupported_options::{UNSUPPORTED, unsupported_option};
 use raddle_program::types::DataModel;
 use std::path::{Path, PathBuf};
 
@@ -37,35 +38,6 @@ const WITH_VALUE: [&str; 21] = [
     "--param",
     "-framework",
 ];
-
-/// Options with another meaning of C, each with those that undo it. A name that ends in `=` stands for all options that begin with it.
-const UNSUPPORTED: [(&[&str], &[&str]); 13] = [
-    (&["-funsigned-char", "-fno-signed-char"], &["-fsigned-char", "-fno-unsigned-char"]),
-    (&["-funsigned-bitfields", "-fno-signed-bitfields"], &["-fsigned-bitfields", "-fno-unsigned-bitfields"]),
-    (&["-fshort-enums"], &["-fno-short-enums"]),
-    (&["-fshort-wchar"], &["-fno-short-wchar"]),
-    (&["-fpack-struct", "-fpack-struct="], &["-fno-pack-struct"]),
-    (&["-mms-bitfields"], &["-mno-ms-bitfields"]),
-    (&["-mlong-double-64", "-mlong-double-128"], &["-mlong-double-80"]),
-    (&["-mx32", "-m16"], &["-m32", "-m64"]),
-    (&["-fopenmp", "-fopenmp="], &["-fno-openmp"]),
-    (&["-fopenacc"], &["-fno-openacc"]),
-    (&["-finstrument-functions"], &["-fno-instrument-functions"]),
-    (&["-fgnu-tm"], &["-fno-gnu-tm"]),
-    (&["-fcilkplus"], &["-fno-cilkplus"]),
-];
-
-/// The first option among the arguments of a compiler that changes the meaning of C in a way that is not modelled; a later one may undo it.
-pub fn unsupported_option(arguments: &[String]) -> Option<&str> {
-    let are = |names: &[&str], argument: &str| {
-        names.iter().any(|name| *name == argument || name.ends_with('=') && argument.starts_with(name))
-    };
-    arguments.iter().enumerate().find_map(|(at, argument)| {
-        let (_, undo) = UNSUPPORTED.iter().find(|(names, _)| are(names, argument))?;
-        let is_undone = arguments[at + 1..].iter().any(|later| are(undo, later));
-        (!is_undone).then_some(argument.as_str())
-    })
-}
 
 /// What a compiler's command says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -26,6 +26,7 @@ pub mod streams;
 pub mod text_origin;
 mod texts;
 pub mod typed;
+mod unsupported_options;
 mod written;
 
 pub use arguments::{Arguments, Start};

@@ -29,9 +29,9 @@ pub use session::Session;
 pub use unit::{ReadUnit, read_unit};
 
 use crate::ast::TranslationUnit;
-use crate::command::unsupported_option;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::lex::{Lexed, Tokens, displayable, lex};
+use crate::unsupported_options::unsupported_option;
 use raddle_program::source::{FileId, SourceFile, SourceMap};
 use std::path::Path;
 
