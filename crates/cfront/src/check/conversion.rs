@@ -9,8 +9,8 @@ use super::constant::convert_integer;
 use super::expression::Operand;
 use super::kind::both;
 use super::{Checked, Checker};
-use crate::ast;
-use crate::typed::{Expr, ExprKind};
+use crate::ast::{self, Identifier};
+use crate::typed::{Expr, ExprKind, Initializer, InitializerPart, Storage};
 
 /// Why a value is converted, for messages.
 #[derive(Clone, Copy)]
@@ -68,7 +68,8 @@ impl Checker {
                 if matches!(expr.kind, ExprKind::Unsupported(_)) {
                     return Ok(Expr { ty, ..expr });
                 }
-                if !is_lvalue {
+                let mut expr = expr;
+                if !is_lvalue && !self.make_object_of(&mut expr) {
                     return Ok(unsupported("array member of a record that is no object", ty, span));
                 }
                 self.take_address(&expr);
@@ -107,6 +108,26 @@ impl Checker {
                 }
             },
         }
+    }
+
+    /// Makes an object of the record whose array member is used: one of temporary lifetime (C11 6.2.4p8), which lives on here until its block
+    /// ends. Outside of functions there is none.
+    fn make_object_of(&mut self, member: &mut Expr) -> bool {
+        if let ExprKind::Member { base, .. } = &mut member.kind {
+            return self.make_object_of(base);
+        }
+        let (ty, span) = (member.ty, member.span);
+        if self.functions.is_empty() || !matches!(self.kind(ty), TypeKind::Record(_)) {
+            return false;
+        }
+        let called = Identifier { name: "<value>".into(), span };
+        let variable = self.new_object(&called, Qualified::plain(ty), Storage::Automatic, 0);
+        self.own_local(variable);
+        let place = Expr { kind: ExprKind::Variable(variable), ty, span };
+        let value = std::mem::replace(member, place);
+        let initializer = Initializer { parts: vec![InitializerPart { offset: 0, ty, bits: None, value }] };
+        member.kind = ExprKind::CompoundLiteral { variable, initializer };
+        true
     }
 
     /// Notes that the address of the object behind a place is taken.
