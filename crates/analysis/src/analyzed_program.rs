@@ -129,7 +129,7 @@ impl AnalyzedProgram {
         self.open_equality().is_some() || self.open_order.get_or_init(found).is_some()
     }
 
-    /// The writes that may change a synchronization object through another type: no engine sees that they do.
+    /// Writes that may change a synchronization object through another type. No engine follows such a change.
     pub fn foreign_writes(&self) -> &[ForeignWrite] {
         self.foreign_writes.get_or_init(|| foreign_writes(self, self.points_to(), self.automata()))
     }

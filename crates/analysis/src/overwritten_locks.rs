@@ -5,29 +5,34 @@
 //! `overwrite` stands beside the write, so that the state follows. No other write changes the state. If one may hit an object that a
 //! synchronization call names, what an engine shows about the program holds only as long as it does not.
 //!
-//! Rule. A write is *foreign* to an object if it may touch bytes of it, and
-//! - no `overwrite` that may name the object stands beside the write;
-//! - it is not the initialization of a declaration, nor a write into a new object that no other thread has;
-//! - it does not end the life of the object.
+//! A write is *foreign* to a synchronization object if it may touch its bytes, unless an `overwrite` for the object stands beside it, it
+//! initializes a declaration or a new object that no other thread has, or it frees the object.
 //!
-//! A pointer into an array counts as one that does not leave the array while it moves by elements: a queue often has its lock beside its
-//! entries. (`docs/limits.md` says so.) Where no pointer can leave it for a lock, the usual points-to sets show it, and the ones for
-//! this assumption are not computed.
+//! A pointer that moves by elements of an array is assumed to stay in the array (`docs/limits.md`), since queues often have their lock
+//! behind their entries. A pointer to the first byte of a structure that begins with an array is no such pointer, unless an index or the
+//! text of the call names the array. The points-to sets under this assumption are computed only if the usual ones show a foreign write.
 //!
-//! Left out: the order of writes and calls.
+//! No context stands for the code of destructors and cleanup handlers: if it copies or fills bytes, that counts as a foreign write.
 //!
-//! Rule: a proof needs that no foreign write exists. Copies and fillings of unknown length reach to the end of the array or object.
+//! Left out: the order of writes and calls. A write before the initialization counts, too.
+//!
+//! Rule: a proof needs that no foreign write exists. Copies and fillings of unknown length reach to the end of what may begin there.
 //! Tests: in `locks`: `filled_through_void`, `filled_beside_the_lock`, `lock_in_a_union`, `lock_cleared_by_bytes`,
-//! `lock_behind_the_entries`, `lock_copied_through_void`.
+//! `lock_behind_the_entries`, `lock_copied_through_void`, `filled_from_a_name`, `cleared_by_bytes_from_a_name`,
+//! `filled_beyond_a_buffer`, `filled_by_a_destructor`.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::source::{FileId, Span};
-use raddle_program::syntax::{Effect, Expr, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
+use raddle_program::syntax::{
+    BinaryOperator, Effect, Expr, ExprKind, PlaceKind, ProcedureId, Program, Synchronization as S,
+    SynchronizationFamily,
+};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::points_to::{AbstractObject, AccessSite, CodePlace, PointsTo, Target};
+use super::points_to::{AbstractObject, AccessSite, CodePlace, PointsTo, Target, decayed};
+use super::written_registers::written;
 
 /// A foreign write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,9 +93,21 @@ impl<'a> Search<'a> {
 
     fn all(&self) -> Vec<ForeignWrite> {
         let mut found: Vec<_> = self.points_to.accesses.iter().filter_map(|access| self.foreign(access)).collect();
+        found.extend(self.hidden());
         found.sort_unstable();
         found.dedup_by_key(|found| found.write);
         found
+    }
+
+    /// What code that no context stands for copies or fills.
+    fn hidden(&self) -> Vec<ForeignWrite> {
+        let call = self.used.values().min().map(|&call| self.span(call));
+        let Some(call) = call.filter(|_| self.points_to.hides_calls) else { return Vec::new() };
+        let seen: FxHashSet<ProcedureId> = self.points_to.contexts.values().map(|data| data.procedure).collect();
+        let unseen = self.automata.iter().filter(|(procedure, _)| !seen.contains(procedure));
+        let steps = unseen.flat_map(|(_, automaton)| automaton.transitions.values());
+        let writes = steps.filter(|step| matches!(step.effect, Effect::CopyBytes { .. } | Effect::FillBytes { .. }));
+        writes.map(|step| ForeignWrite { write: step.span, call }).collect()
     }
 
     /// What the access writes of a synchronization object.
@@ -102,7 +119,8 @@ impl<'a> Search<'a> {
         }
         let beside = self.noted.get(&place);
         let is_noted = |cell: &CellOf| beside.is_some_and(|cells| cells.contains(cell));
-        let cells = self.points_to.targets(access.address).iter().flat_map(|&target| self.cells(target, access.size));
+        let size = access.size.or_else(|| self.length(place));
+        let cells = self.points_to.targets(access.address).iter().flat_map(|&target| self.cells(target, size));
         let hit = cells.filter(|cell| !is_noted(cell)).filter_map(|cell| self.used.get(&cell)).min()?;
         Some(ForeignWrite { write: access.span, call: self.span(*hit) })
     }
@@ -150,10 +168,48 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// How many bytes a copy or a filling writes at most: a constant, or the array that its target names.
+    fn length(&self, place: CodePlace) -> Option<u64> {
+        let (Effect::CopyBytes { target, size, .. } | Effect::FillBytes { target, size, .. }) = self.effect(place)
+        else {
+            return None;
+        };
+        let constant = self.constant(self.automaton(place), size, 0).and_then(|size| u64::try_from(size).ok());
+        constant.or_else(|| self.program.types.size_of(decayed(target)?.ty))
+    }
+
+    /// The value of an expression of constants and of registers that one step sets to such a value.
+    fn constant(&self, automaton: &Automaton, expr: &Expr, depth: u32) -> Option<i128> {
+        let of = |expr: &Expr| self.constant(automaton, expr, depth + 1);
+        match &expr.kind {
+            _ if depth > 8 => None,
+            ExprKind::Integer(number) => Some(*number),
+            ExprKind::Cast(inner) => of(inner),
+            ExprKind::Binary(BinaryOperator::Add, left, right) => of(left)?.checked_add(of(right)?),
+            ExprKind::Binary(BinaryOperator::Subtract, left, right) => of(left)?.checked_sub(of(right)?),
+            ExprKind::Binary(BinaryOperator::Multiply, left, right) => of(left)?.checked_mul(of(right)?),
+            ExprKind::Read(place) => {
+                let PlaceKind::Local(local) = place.kind else { return None };
+                let mut values = automaton.transitions.values().filter_map(|step| match &step.effect {
+                    Effect::Assign { target, value } if target.kind == place.kind => Some(Some(value)),
+                    effect => {
+                        let (one, other) = written(effect);
+                        (one == Some(local) || other == Some(local)).then_some(None)
+                    }
+                });
+                match (values.next(), values.next()) {
+                    (Some(Some(value)), None) => of(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// The cells that an access at a target may touch.
     fn cells(&self, target: Target, size: Option<u64>) -> impl Iterator<Item = CellOf> + use<> {
         let shape = &self.points_to.object(target.object).shape;
-        let known = || target.offset.and_then(|offset| shape.end_of_member(offset)?.checked_sub(offset));
+        let known = || target.offset.and_then(|offset| shape.reach(offset)?.checked_sub(offset));
         let touched = self.points_to.touched(target, size.or_else(known));
         touched.map(move |cell| (target.object, cell))
     }

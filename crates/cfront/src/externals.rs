@@ -79,7 +79,23 @@ const ENDS_AS_A_WHOLE: &str = "error err errx verr verrx fail failure";
 pub fn may_end_the_process(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let has_word = |words: &str, word: &str| words.split_whitespace().any(|known| known == word);
-    has_word(ENDS_AS_A_WHOLE, &lower) || lower.split('_').any(|word| has_word(ENDS, word))
+    has_word(ENDS_AS_A_WHOLE, &lower) || words_of(name).iter().any(|word| has_word(ENDS, word))
+}
+
+/// The words of a name, in small letters: `usage_error` and `usageError` have two.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for character in name.chars() {
+        if character == '_' || was_small && character.is_ascii_uppercase() {
+            words.push(String::new());
+        }
+        if character != '_' {
+            words.last_mut().expect("there is a word").push(character.to_ascii_lowercase());
+        }
+        was_small = character.is_ascii_lowercase();
+    }
+    words
 }
 
 /// Whether nothing is known of a function without a body: violations that depend on it are possible ones.
@@ -106,7 +122,19 @@ mod tests {
 
     #[test]
     fn names_say_that_a_function_ends_the_process() {
-        for name in ["die", "fatal", "g_panic", "PANIC", "print_usage", "err", "error", "exit_with_code"] {
+        for name in [
+            "die",
+            "fatal",
+            "g_panic",
+            "PANIC",
+            "print_usage",
+            "err",
+            "error",
+            "exit_with_code",
+            "errExit",
+            "dieNow",
+            "DieWithError",
+        ] {
             assert!(may_end_the_process(name), "{name}");
         }
         for name in ["log_error", "sensor", "diet", "parse_err", "on_exited", ""] {

@@ -1,7 +1,7 @@
 //! Options of compilers that give C another meaning than the one that is modelled: no file is read with them.
 
 /// Options with another meaning of C, each with those that undo it. A name that ends in `=` stands for all options that begin with it.
-pub const UNSUPPORTED: [(&[&str], &[&str]); 13] = [
+pub const UNSUPPORTED: [(&[&str], &[&str]); 16] = [
     (&["-funsigned-char", "-fno-signed-char"], &["-fsigned-char", "-fno-unsigned-char"]),
     (&["-funsigned-bitfields", "-fno-signed-bitfields"], &["-fsigned-bitfields", "-fno-unsigned-bitfields"]),
     (&["-fshort-enums"], &["-fno-short-enums"]),
@@ -10,6 +10,9 @@ pub const UNSUPPORTED: [(&[&str], &[&str]); 13] = [
     (&["-mms-bitfields"], &["-mno-ms-bitfields"]),
     (&["-mlong-double-64", "-mlong-double-128"], &["-mlong-double-80"]),
     (&["-mx32", "-m16"], &["-m32", "-m64"]),
+    (&["-malign-double"], &["-mno-align-double"]),
+    (&["-fsingle-precision-constant"], &["-fno-single-precision-constant"]),
+    (&["-fexec-charset=", "-fwide-exec-charset="], &[]),
     (&["-fopenmp", "-fopenmp="], &["-fno-openmp"]),
     (&["-fopenacc"], &["-fno-openacc"]),
     (&["-finstrument-functions"], &["-fno-instrument-functions"]),

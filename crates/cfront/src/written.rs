@@ -180,7 +180,6 @@ const ALL: &[(&str, &str)] = &[
     ("qsort_r", include_str!("../written/qsort_r.c")),
     ("raise", include_str!("../written/raise.c")),
     ("rawmemchr", include_str!("../written/rawmemchr.c")),
-    ("readdir", include_str!("../written/readdir.c")),
     ("readv", include_str!("../written/readv.c")),
     ("reallocarray", include_str!("../written/reallocarray.c")),
     ("setbuf", include_str!("../written/setbuf.c")),

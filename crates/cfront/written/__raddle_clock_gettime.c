@@ -2,6 +2,8 @@ long __VERIFIER_nondet_seconds(void);
 long __VERIFIER_nondet_nanoseconds(void);
 _Bool __VERIFIER_nondet_failure(void);
 void __VERIFIER_assume(int condition);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 
 /* A time that is never before what an earlier call said of the same clock. A clock of the processor time of a thread (3) is one of each
    thread. The exchange orders nothing else: a time is one number, with the nanoseconds in its lower bits. Of clocks with other numbers, which
@@ -30,10 +32,11 @@ int __raddle_clock_gettime(int clock, long *target)
     } else if (clock >= 0 && clock < 12) {
         before = __atomic_exchange_n(&last[clock], now, 0);
     } else {
-        int known = __atomic_exchange_n(&number, clock, 0);
-        before = __atomic_exchange_n(&further, now, 0);
-        if (known != clock)
-            before = now;
+        __VERIFIER_atomic_begin();
+        before = number == clock ? further : now;
+        number = clock;
+        further = now;
+        __VERIFIER_atomic_end();
     }
     __VERIFIER_assume(before <= now);
     return 0;

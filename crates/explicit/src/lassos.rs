@@ -44,7 +44,7 @@ use raddle_verify::verdict::{Proof, Reason, Verdict};
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;
 
-/// How many rounds of a cycle are tried until the values of the first one come again.
+/// The greatest period, in rounds, that is tried.
 const LONGEST_PERIOD: usize = 12;
 
 /// At how many states a lasso is looked for first; then at four times as many, and so on.
@@ -445,8 +445,8 @@ fn leads_to_an_object(step: &TraceStep) -> bool {
     }
 }
 
-/// After how many rounds of so many steps the same values come again, pointers included. States count as equal up to the names of their objects, so
-/// a walk around a ring of nodes is a cycle of one round; it comes back to the first node after all of them.
+/// The number of rounds after which the events, addresses included, repeat; `length` is the number of steps in a round. The search identifies
+/// states up to the names of objects, so one round of a cycle may lead to the next node of a ring.
 fn period(steps: &[TraceStep], length: usize) -> Option<usize> {
     let is_same = |one: &TraceStep, other: &TraceStep| (one.thread, &one.event) == (other.thread, &other.event);
     let comes_again = |period: &usize| {

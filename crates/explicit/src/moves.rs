@@ -593,8 +593,8 @@ impl Mover<'_, '_> {
         }
     }
 
-    /// Whether another live thread may use an object whose life ends otherwise than by an access: as a synchronization object. Of locals this is not
-    /// known.
+    /// Whether another live thread may use the object for synchronization after its life ends. (Other uses are accesses, which conflict with the
+    /// free.) True for all but allocated objects.
     ///
     /// Rule: an allocated object in which a thread may still synchronize is not freed in the move of the step in front.
     /// Tests: in `reach`: `freed_behind_the_post`, `freed_behind_the_unlock`.

@@ -5,10 +5,11 @@
 #include <string.h>
 
 static struct {
+    int count;
     int first[4];
     pthread_mutex_t mutex;
     char last[8];
-} shared = { { 1 }, PTHREAD_MUTEX_INITIALIZER, "abc" };
+} shared = { 1, { 1 }, PTHREAD_MUTEX_INITIALIZER, "abc" };
 
 static void clear(void *memory, size_t size)
 {

@@ -372,12 +372,20 @@ impl Code<'_, '_> {
             PlaceKind::Index(base, index) => {
                 let element = self.translation.program.types.size_of(place.ty);
                 let base = self.address(base, span);
-                self.moved(base, index, element, false, span)
+                self.moved((base, true), index, element, false, span)
             }
         }
     }
 
-    fn moved(&mut self, base: Node, index: &Expr, element: Option<u64>, is_subtraction: bool, span: Span) -> Node {
+    /// Where pointer arithmetic leads; `is_array` says that the base is an array by its name.
+    fn moved(
+        &mut self,
+        (base, is_array): (Node, bool),
+        index: &Expr,
+        element: Option<u64>,
+        is_subtraction: bool,
+        span: Span,
+    ) -> Node {
         let distance = self.value(index, span);
         let is_constant = matches!(index.kind, ExprKind::Integer(_));
         let number = self.constant(index);
@@ -389,6 +397,7 @@ impl Code<'_, '_> {
                 let distance = number.saturating_mul(element.into());
                 Adjust::Shift(self.wrapped(if is_subtraction { -distance } else { distance }))
             }
+            (_, Some(element)) if element > 0 && is_array => Adjust::Index(element),
             (_, Some(element)) if element > 0 => Adjust::Stride(element),
             (_, Some(_)) => Adjust::Shift(0),
             (_, None) => Adjust::Anywhere,
@@ -477,8 +486,9 @@ impl Code<'_, '_> {
             }
             ExprKind::Cast(operand) => self.value(operand, span),
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let is_array = decayed(pointer).is_some();
                 let pointer = self.value(pointer, span);
-                self.moved(pointer, index, Some(*element), *is_subtraction, span)
+                self.moved((pointer, is_array), index, Some(*element), *is_subtraction, span)
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
                 let operands = [self.value(left, span), self.value(right, span)];
@@ -556,6 +566,18 @@ impl Code<'_, '_> {
             self.access(address, size, false, place.atomic, false, span);
         }
         self.translation.solver.loaded(address, size)
+    }
+}
+
+/// The array whose first element a pointer leads to, by its name; casts are looked through.
+pub(crate) fn decayed(pointer: &Expr) -> Option<&Place> {
+    match &pointer.kind {
+        ExprKind::Cast(inner) => decayed(inner),
+        ExprKind::AddressOf(place) => match &place.kind {
+            PlaceKind::Index(array, index) => matches!(index.kind, ExprKind::Integer(0)).then_some(array),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -35,6 +35,7 @@ mod translate;
 mod unordered_publication;
 mod webs;
 
+pub(crate) use code::decayed;
 pub use object::{AbstractObject, Cell, ObjectKind, Shape};
 pub use solver::{Node, ObjectData, Target, TargetSet};
 

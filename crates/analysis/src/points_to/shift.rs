@@ -27,6 +27,7 @@
 //! `end_of_a_short_array_and_back`, `address_copied_by_bytes`, `address_put_together`, `address_in_an_int`, `distance_in_an_int`.
 
 use super::object::{Part, Shape, gcd};
+use super::solver::Adjust;
 
 /// The greatest distance in front of an object that is known, and the greatest margin and step of an index.
 const KNOWN: u64 = 4096;
@@ -155,6 +156,8 @@ struct MemberArray {
     stride: u64,
     /// Whether its elements have cells of their own.
     is_kept: bool,
+    /// Whether a structure around it begins where it begins.
+    begins_a_record: bool,
 }
 
 impl Shape {
@@ -207,15 +210,25 @@ impl Shape {
         Some(offsets)
     }
 
-    /// Where a pointer lies after it moves an unknown multiple of this number of bytes, or exactly once so far, if it does not leave the innermost
-    /// array of elements of this size around it; `None` if there is no such array, or if it is the whole object.
-    pub(super) fn within_member(&self, offset: u64, distance: i128, is_once: bool) -> Option<Vec<u64>> {
-        let stride = u64::try_from(distance.unsigned_abs()).ok().filter(|&stride| stride > 0)?;
+    /// Where a pointer lies after arithmetic, if it does not leave the innermost array around it whose elements it moves by; `None` if there is no
+    /// such array. A pointer to the start of an array that begins a structure may be one to the structure: only an index of the array
+    /// by its name says that it is not.
+    pub(super) fn within_member(&self, offset: u64, adjust: Adjust) -> Option<Vec<u64>> {
         let Offset::Inside(offset) = Offset::of(offset) else { return None };
-        let array = self.member_array(offset, |array| match is_once {
-            true => array.stride == stride,
-            false => stride.is_multiple_of(array.stride),
-        })?;
+        let (distance, is_named) = match adjust {
+            Adjust::Shift(distance) => (distance, false),
+            Adjust::Stride(stride) => (i128::from(stride), false),
+            Adjust::Index(stride) => (i128::from(stride), true),
+            Adjust::Anywhere | Adjust::Distance | Adjust::Followed => return None,
+        };
+        let is_once = matches!(adjust, Adjust::Shift(_));
+        let stride = u64::try_from(distance.unsigned_abs()).ok().filter(|&stride| stride > 0)?;
+        let is_moved_in = |array: &&MemberArray| {
+            let fits = if is_once { array.stride == stride } else { stride.is_multiple_of(array.stride) };
+            fits && (is_named || !array.begins_a_record)
+        };
+        let around = self.arrays_around(offset);
+        let array = around.iter().rev().find(is_moved_in)?;
         if !array.is_kept {
             return Some(vec![offset]);
         }
@@ -229,34 +242,52 @@ impl Shape {
         Some((first..array.end).step_by(stride as usize).map(|to| self.walk(to).0).collect())
     }
 
-    /// Where the innermost array around an offset ends, or the object if none is there; `None` if the size of the object is not known.
-    pub(crate) fn end_of_member(&self, offset: u64) -> Option<u64> {
+    /// How far bytes of unknown number reach that begin at an offset: to the end of the largest part that begins there, or of the largest array
+    /// of which an element begins there; `None` if the size of the object is not known.
+    pub(crate) fn reach(&self, offset: u64) -> Option<u64> {
         if is_outside(offset) {
             return None;
         }
-        let end = self.member_array(offset, |_| true).map(|array| array.end);
-        end.or_else(|| self.is_sized().then(|| self.size()))
+        let begins = |array: &&MemberArray| (offset - array.start).is_multiple_of(array.stride);
+        let around = self.arrays_around(offset);
+        let arrays = around.iter().filter(begins).map(|array| array.end);
+        let records = self.records_from(offset).into_iter();
+        let whole = (offset == 0 && self.is_sized()).then(|| self.size());
+        arrays.chain(records).chain(whole).max().or_else(|| self.is_sized().then(|| self.size()))
     }
 
-    /// The innermost array around an offset that is wanted.
-    fn member_array(&self, offset: u64, is_wanted: impl Fn(&MemberArray) -> bool) -> Option<MemberArray> {
-        let (mut part, mut base, mut rest, mut size, mut found) = (self.root(), 0, offset, self.size(), None);
+    /// The arrays of known size around an offset, the outermost first.
+    fn arrays_around(&self, offset: u64) -> Vec<MemberArray> {
+        self.parts_around(offset).0
+    }
+
+    /// The ends of the structures that begin at an offset.
+    fn records_from(&self, offset: u64) -> Vec<u64> {
+        let records = self.parts_around(offset).1;
+        records.into_iter().filter(|(start, _)| *start == offset).map(|(_, end)| end).collect()
+    }
+
+    /// The arrays of known size around an offset, and the first and last byte of the structures around it.
+    fn parts_around(&self, offset: u64) -> (Vec<MemberArray>, Vec<(u64, u64)>) {
+        let (mut part, mut base, mut rest, mut size) = (self.root(), 0, offset, self.size());
+        let (mut arrays, mut records) = (Vec::new(), Vec::new());
         loop {
             match part {
-                Part::Scalar | Part::Whole => return found,
+                Part::Scalar | Part::Whole => return (arrays, records),
                 Part::Record(fields) => {
+                    records.push((base, base.saturating_add(size)));
                     let Some((start, extent, inner)) =
                         fields.iter().find(|(start, size, _)| (*start..start + size).contains(&rest))
                     else {
-                        return found;
+                        return (arrays, records);
                     };
                     (part, base, rest, size) = (inner, base + start, rest - start, *extent);
                 }
                 Part::Array { element, stride, is_kept } => {
                     if size != u64::MAX {
-                        let end = base.saturating_add(size);
-                        let array = MemberArray { start: base, end, stride: *stride, is_kept: *is_kept };
-                        found = Some(array).filter(&is_wanted).or(found);
+                        let begins_a_record = records.iter().any(|(start, _)| *start == base);
+                        let (start, end) = (base, base.saturating_add(size));
+                        arrays.push(MemberArray { start, end, stride: *stride, is_kept: *is_kept, begins_a_record });
                     }
                     if *is_kept {
                         base += rest / stride * stride;

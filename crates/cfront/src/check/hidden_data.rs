@@ -2,7 +2,10 @@
 //!
 //! Two such calls race if one of them changes the data (POSIX.1-2017, XSH 2.9.1). The table of effects names the data. Where a program
 //! creates threads, an access to a variable that stands for the data is put in front of each such call. Functions that are written in C
-//! have the data themselves.
+//! access such data themselves.
+//!
+//! Rule: calls that share hidden data access it, and one that changes the data writes it.
+//! Tests: in `race`: `random_numbers_of_one_state`, `random_numbers_under_a_lock`, `environment_changed_by_two`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +15,7 @@ use super::Checker;
 use crate::effects::HIDDEN;
 
 impl Checker {
-    /// Comes when the functions that are written in C have their bodies.
+    /// Runs after the functions that are written in C have their bodies.
     pub(super) fn access_hidden_data(&mut self) {
         if !["pthread_create", "thrd_create"].iter().any(|name| self.unit.names(name)) {
             return;

@@ -1,10 +1,10 @@
 //! Programs that choose a locale: `setlocale(LC_ALL, "")`. The models of the library are those of the locale "C".
 //!
 //! Idea: a call whose result differs between locales goes through a function in C that takes any number where C leaves the result to the locale
-//! (C11 7.4, 7.24.4.3): the class and the other case of a character above 127 (of `i` and `I`, too: Turkish), and the order of unequal texts. The
-//! locale of an execution is one, so a violation that depends on such a number is a possible one.
+//! (C11 7.4, 7.24.4.3): the class and the other case of a character above 127 (of `i` and `I`, too: Turkish), and the order of unequal texts. An
+//! execution has one locale, so a violation that depends on such a number is a possible one.
 //!
-//! Left out: `strxfrm`, the decimal point, and the tables behind the macros of the machine's `<ctype.h>`.
+//! Left out: `strcasecmp`, `strncasecmp`, `strcasestr`, functions of wide characters, `strxfrm`, the decimal point, and the tables behind the macros of the machine's `<ctype.h>`.
 //! Tests: in `library`: `character_in_a_locale`, `character_in_the_c_locale`; `what_depends_on_the_locale_is_possible`.
 
 use raddle_program::types::{IntKind, TypeKind};

@@ -27,6 +27,7 @@
 //! | `environment`, `locale`, `named_semaphore` | what `getenv` finds; `setlocale`; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
+//! | `before_calls`, `hidden_data` | code in front of library calls; data that library functions share |
 //! | `unset` | local pointers that may have no value |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |

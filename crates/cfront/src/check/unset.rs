@@ -1,8 +1,9 @@
 //! Local pointers that may be read before they have a value.
 //!
 //! Idea: the definite assignment of Java (JLS 16), the other way round: the state is the set of variables that may have no value. Branches join by
-//! union, code behind a jump has no state. A label may be reached from anywhere in its function: behind it, each variable that was declared
-//! without an initializer may have no value. Labels of cases have the state of their `switch`.
+//! union, code behind a jump has no state. A label may be reached from anywhere in its function, also over declarations with initializers: behind
+//! it, each variable of the function may have no value. Labels of cases have the state of their `switch`; the variables that are declared in
+//! its body have no value there.
 //!
 //! Rule: a variable that is not in the result has a value at each of its loads, if the program jumps by C's statements only.
 //! Tests: in `memory`: `text_without_a_value`, `text_with_a_value_on_all_paths`, `format_without_a_value`.
@@ -20,6 +21,7 @@ pub(super) fn may_be_unset(unit: &Unit) -> FxHashSet<VariableId> {
     for function in unit.functions.values() {
         if let Some(body) = &function.body {
             let mut walk = Walk::new(unit);
+            walk.all = walk.declared_in(body);
             walk.block(body);
             found.extend(walk.found);
         }
@@ -40,8 +42,8 @@ struct Left {
 struct Walk<'u> {
     unit: &'u Unit,
     state: State,
-    /// The variables without an initializer whose declaration was passed.
-    declared: FxHashSet<VariableId>,
+    /// All variables of the function that count.
+    all: FxHashSet<VariableId>,
     /// The state at the `switch` that a label is a case of.
     cases: FxHashMap<LabelId, State>,
     /// The loops and switches that are open, the innermost last.
@@ -64,7 +66,7 @@ impl<'u> Walk<'u> {
         Walk {
             unit,
             state: Some(FxHashSet::default()),
-            declared: FxHashSet::default(),
+            all: FxHashSet::default(),
             cases: FxHashMap::default(),
             left: Vec::new(),
             found: FxHashSet::default(),
@@ -84,7 +86,6 @@ impl<'u> Walk<'u> {
                     initializer.parts.iter().for_each(|part| self.expression(&part.value));
                     self.assigned(*variable);
                 } else if self.is_candidate(*variable) {
-                    self.declared.insert(*variable);
                     self.state.iter_mut().for_each(|state| _ = state.insert(*variable));
                 }
             }
@@ -98,7 +99,7 @@ impl<'u> Walk<'u> {
             }
             StatementKind::Loop { tests_after, condition, step, body } => {
                 if self.is_entered_by_a_label(body) {
-                    self.state = Some(self.declared.clone());
+                    self.state = Some(self.all.clone());
                 }
                 // The state where the loop ends by its condition.
                 let mut end = None;
@@ -120,7 +121,9 @@ impl<'u> Walk<'u> {
                 self.expression(scrutinee);
                 let labels = cases.iter().map(|(_, _, label)| *label).chain(*default);
                 let state = self.state.take();
-                self.cases.extend(labels.map(|label| (label, state.clone())));
+                let mut at_case = state.clone();
+                at_case.iter_mut().for_each(|at_case| at_case.extend(self.declared_in(body)));
+                self.cases.extend(labels.map(|label| (label, at_case.clone())));
                 self.left.push(Left { is_loop: false, by_break: None, by_continue: None });
                 self.block(body);
                 let by_break = self.left.pop().and_then(|left| left.by_break);
@@ -130,7 +133,7 @@ impl<'u> Walk<'u> {
                 }
             }
             StatementKind::Label(label) => {
-                let at = self.cases.get(label).cloned().unwrap_or_else(|| Some(self.declared.clone()));
+                let at = self.cases.get(label).cloned().unwrap_or_else(|| Some(self.all.clone()));
                 self.join(at);
             }
             StatementKind::Break => {
@@ -164,6 +167,15 @@ impl<'u> Walk<'u> {
             }
         }
         inside.iter().any(|statement| matches!(&statement.kind, StatementKind::Label(label) if !own.contains(label)))
+    }
+
+    /// The variables that count and are declared in a block.
+    fn declared_in(&self, block: &Block) -> FxHashSet<VariableId> {
+        let declared = |statement: &Statement| match &statement.kind {
+            StatementKind::Declare { variable, .. } if self.is_candidate(*variable) => Some(*variable),
+            _ => None,
+        };
+        block.statements_inside().into_iter().filter_map(declared).collect()
     }
 
     fn is_candidate(&self, variable: VariableId) -> bool {

@@ -232,17 +232,28 @@ impl Uses {
     fn lists(&self, unit: &Unit) -> (FxHashSet<VariableId>, FxHashSet<VariableId>) {
         let (mut again, mut early) = (FxHashSet::default(), FxHashSet::default());
         for ((function, list), events) in &self.events {
-            if is_own(&unit.functions[*function].name) {
+            if is_own(unit, *function) {
                 continue;
             }
+            // A jump may make a loop of any part of the function.
+            let jumps = unit.functions[*function].body.as_ref().is_some_and(|body| {
+                let is_jump = |statement: &&Statement| {
+                    matches!(statement.kind, StatementKind::Goto(_) | StatementKind::ComputedGoto(_))
+                };
+                body.statements_inside().iter().any(is_jump)
+            });
             let n_uses = events.iter().filter(|event| event.action != Action::End).count();
             let is_pass = |event: &Event| matches!(event.action, Action::Pass(_));
-            if events.iter().any(|event| is_pass(event) && (n_uses > 1 || event.is_in_loop || !event.is_variable)) {
+            if events
+                .iter()
+                .any(|event| is_pass(event) && (n_uses > 1 || jumps || event.is_in_loop || !event.is_variable))
+            {
                 again.insert(*list);
             }
             let first_end = events.iter().position(|event| event.action == Action::End);
-            let is_used =
-                |end: usize| events[end].is_in_loop || events[end..].iter().any(|event| event.action != Action::End);
+            let is_used = |end: usize| {
+                jumps || events[end].is_in_loop || events[end..].iter().any(|event| event.action != Action::End)
+            };
             if first_end.is_some_and(is_used) {
                 early.insert(*list);
             }
@@ -257,7 +268,7 @@ impl Uses {
             Action::Pass(callee) => Some(callee),
             Action::Read | Action::End => None,
         });
-        callees.any(|callee| callee.is_none_or(|callee| !is_reader(&unit.functions[callee].name)))
+        callees.any(|callee| callee.is_none_or(|callee| !is_reader(unit, callee)))
     }
 }
 
@@ -276,14 +287,17 @@ fn root(list: &Expr) -> Option<VariableId> {
     }
 }
 
-/// Whether a function is a text of ours in C.
-fn is_own(name: &str) -> bool {
-    name.starts_with("__raddle_") || is_reader(name)
+/// Whether the body of a function is a text of ours in C.
+fn is_own(unit: &Unit, function: FunctionId) -> bool {
+    let function = &unit.functions[function];
+    function.body.is_some() && unit.source.place(function.span).file.starts_with("<raddle>/")
 }
 
-fn is_reader(name: &str) -> bool {
-    let name = name.strip_prefix("__raddle_").unwrap_or(name);
-    name == "output" || READERS.contains(&name)
+/// Whether a function of the library reads the list that it gets. A function of the program with the same name is none.
+fn is_reader(unit: &Unit, function: FunctionId) -> bool {
+    let name = &*unit.functions[function].name;
+    let is_known = name == "__raddle_output" || READERS.contains(&name.strip_prefix("__raddle_").unwrap_or(name));
+    is_known && (unit.functions[function].body.is_none() || is_own(unit, function))
 }
 
 impl Rewrite for Uses {
@@ -435,12 +449,11 @@ impl Resolve<'_> {
         let (ExprKind::Load(list), true) = (&argument.kind, argument.ty == self.list) else { return };
         let span = argument.span;
         let (list, Some(root)) = ((**list).clone(), root(list)) else { return };
-        if !is_plain(&list) || is_own(&self.unit.functions[self.function].name) {
+        if !is_plain(&list) || is_own(self.unit, self.function) {
             return;
         }
-        let called = called.map(|called| &self.unit.functions[called]);
-        let is_read = called.is_some_and(|called| is_reader(&called.name));
-        let is_unknown = called.is_some_and(|called| called.body.is_none());
+        let is_read = called.is_some_and(|called| is_reader(self.unit, called));
+        let is_unknown = called.is_some_and(|called| self.unit.functions[called].body.is_none());
         let reset = if is_read { self.reset(&list) } else { None };
         let is_used_again = self.lists.used_again.contains(&root);
         let is_told = self.lists.reset.is_some() && !is_read && !is_unknown;

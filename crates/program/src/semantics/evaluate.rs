@@ -679,8 +679,7 @@ fn callers(machine: &Machine<'_>, thread: &Thread) -> Vec<Caller> {
     thread.frames.windows(2).rev().filter_map(call).collect()
 }
 
-/// An offset as a processor computes it, modulo 2^64; `None` if it could come back to the object. With the index `strlen("") - 1` it lies in front
-/// of the object.
+/// The offset modulo 2^64; `None` if it may lie in the object again. Example: the index `strlen("") - 1` lies in front of the object.
 fn in_memory(exact: i128) -> Option<i64> {
     let wrapped = exact as i64;
     (i128::from(wrapped) == exact || exact > 0 && wrapped < 0).then_some(wrapped)

@@ -154,7 +154,7 @@ impl<'o, 'u, 't> Search<'o, 'u, 't> {
         self.spent >= self.options.work || (self.options.is_over)()
     }
 
-    /// Makes the passes in turn, until none of them finds anything since the last one that did.
+    /// Runs the passes in turn until no pass of a full cycle improves the trace.
     fn run(&mut self, confirms: &dyn Fn(&Trace) -> bool) {
         let mut n_in_vain = 0;
         for pass in passes::ALL.into_iter().cycle() {
@@ -185,7 +185,7 @@ impl<'o, 'u, 't> Search<'o, 'u, 't> {
         if !(cost < self.cost && cost.steps <= self.cost.steps) {
             return false;
         }
-        // It is replayed from the start, twice if functions have no body.
+        // The confirmation replays the trace, twice if the program calls functions without a body.
         self.spent += work + 2 * done.work;
         if !confirms(&done.trace(self.trace, &self.says)) {
             return false;

@@ -9,7 +9,7 @@ use super::target::first_access;
 /// A pass tries changes of the best plan; `confirms` is asked about each one that is simpler.
 type Pass = fn(&mut Search<'_, '_, '_>, &dyn Fn(&Trace) -> bool);
 
-/// From so many threads on, several are left out at once.
+/// From this number of threads on, groups of threads are left out at once.
 const MANY_THREADS: usize = 8;
 
 /// All passes in order.
@@ -110,7 +110,7 @@ fn cut_blocks(search: &mut Search<'_, '_, '_>, confirms: &dyn Fn(&Trace) -> bool
         index = (index - 1).min(search.best.plan.n_free().saturating_sub(1));
         let Some(mut high) = search.best.listed_in(index) else { continue };
         let mut low = 0;
-        // If the last event is needed, so is each one before it: a block ends earlier by one event first.
+        // Drops the last event first. If that fails, an earlier end rarely succeeds, and the search stops to save executions.
         let mut middle = high.saturating_sub(1);
         while high > low + 1 && !search.is_over() {
             let mut plan = search.best.plan.clone();

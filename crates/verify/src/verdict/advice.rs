@@ -59,7 +59,7 @@ impl Reason {
                     .into()
             }
             Reason::ForeignWrite { .. } => {
-                "write the object by its own type, or initialize it with its function after the write".into()
+                "write the object by its own type, or keep the write away from its bytes".into()
             }
             Reason::Inexact => {
                 "use --engine explicit, which computes results exactly where no input decides them".into()

@@ -22,6 +22,8 @@ pub enum Adjust {
     Shift(i128),
     /// An unknown multiple of so many bytes away.
     Stride(u64),
+    /// The same by an index of an array that is named.
+    Index(u64),
     /// Arithmetic that is not understood.
     Anywhere,
     /// Of a distance that is added to a pointer: a distance between two objects leads from one to the other.
@@ -130,20 +132,16 @@ impl Solver {
             (Adjust::Anywhere, Some(_)) => vec![at(None)],
             (Adjust::Followed, Some(offset)) if is_outside(offset) => Vec::new(),
             (Adjust::Followed, Some(_)) => vec![target],
-            (Adjust::Shift(distance), Some(offset))
+            (Adjust::Shift(_) | Adjust::Stride(_) | Adjust::Index(_), Some(offset))
                 if self.keeps_members
-                    && let Some(offsets) = data.shape.within_member(offset, distance, true) =>
-            {
-                self.at_offsets(object, Some(offsets))
-            }
-            (Adjust::Stride(stride), Some(offset))
-                if self.keeps_members
-                    && let Some(offsets) = data.shape.within_member(offset, stride.into(), false) =>
+                    && let Some(offsets) = data.shape.within_member(offset, adjust) =>
             {
                 self.at_offsets(object, Some(offsets))
             }
             (Adjust::Shift(distance), Some(offset)) => self.at_offsets(object, data.shape.shifted(offset, distance)),
-            (Adjust::Stride(stride), Some(offset)) => self.at_offsets(object, data.shape.stepped(offset, stride)),
+            (Adjust::Stride(stride) | Adjust::Index(stride), Some(offset)) => {
+                self.at_offsets(object, data.shape.stepped(offset, stride))
+            }
         }
     }
 

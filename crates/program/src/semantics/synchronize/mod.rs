@@ -127,8 +127,8 @@ impl Machine<'_> {
         address.is_some_and(|(object, _)| state.objects[object].life != Life::Live)
     }
 
-    /// Whether a thread would not block in an operation on an object. The state of an object ends with its memory: what uses it then violates
-    /// memory, and does not wait.
+    /// Whether a thread would not block in an operation on an object. The state of an object ends with its memory: a call that names it then
+    /// violates memory and does not block.
     fn may_pass(&self, state: &State, thread: u32, operation: Synchronization, address: SyncAddress) -> bool {
         if state.objects[address.0].life != Life::Live {
             return true;
