@@ -1,4 +1,4 @@
-//@ assertions: safe  overflow: safe  others: safe
+//@ safe
 // A cast to the type that a bit-field is declared with gives this type; the bit-field alone is promoted to `int`.
 #include <assert.h>
 
