@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv)
 {
-    if (argc > 1)
+    if (argc == 1)
         goto print;
     const char *text = "text";
 print:
