@@ -12,20 +12,21 @@
 //! behind their entries. A pointer to the first byte of a structure that begins with an array is no such pointer, unless an index or the
 //! text of the call names the array. The points-to sets under this assumption are computed only if the usual ones show a foreign write.
 //!
-//! No context stands for the code of destructors and cleanup handlers: if it copies or fills bytes, that counts as a foreign write.
+//! No context stands for the code of destructors and cleanup handlers: if it copies or fills bytes, or stores a byte through a pointer, that
+//! counts as a foreign write.
 //!
 //! Left out: the order of writes and calls. A write before the initialization counts, too.
 //!
 //! Rule: a proof needs that no foreign write exists. Copies and fillings of unknown length reach to the end of what may begin there.
 //! Tests: in `locks`: `filled_through_void`, `filled_beside_the_lock`, `lock_in_a_union`, `lock_cleared_by_bytes`,
 //! `lock_behind_the_entries`, `lock_copied_through_void`, `filled_from_a_name`, `cleared_by_bytes_from_a_name`,
-//! `filled_beyond_a_buffer`, `filled_by_a_destructor`.
+//! `filled_beyond_a_buffer`, `filled_by_a_destructor`, `cleared_by_bytes_by_a_destructor`.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, PlaceKind, ProcedureId, Program, Synchronization as S,
+    BinaryOperator, Effect, Expr, ExprKind, Place, PlaceKind, ProcedureId, Program, Synchronization as S,
     SynchronizationFamily,
 };
 use raddle_program::types::TypeKind;
@@ -99,14 +100,21 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// What code that no context stands for copies or fills.
+    /// What code that no context stands for copies, fills or stores byte by byte.
     fn hidden(&self) -> Vec<ForeignWrite> {
         let call = self.used.values().min().map(|&call| self.span(call));
         let Some(call) = call.filter(|_| self.points_to.hides_calls) else { return Vec::new() };
         let seen: FxHashSet<ProcedureId> = self.points_to.contexts.values().map(|data| data.procedure).collect();
         let unseen = self.automata.iter().filter(|(procedure, _)| !seen.contains(procedure));
         let steps = unseen.flat_map(|(_, automaton)| automaton.transitions.values());
-        let writes = steps.filter(|step| matches!(step.effect, Effect::CopyBytes { .. } | Effect::FillBytes { .. }));
+        let stores_a_byte = |target: &Place| {
+            matches!(target.kind, PlaceKind::Deref(_)) && self.program.types.size_of(target.ty) == Some(1)
+        };
+        let writes = steps.filter(|step| match &step.effect {
+            Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
+            Effect::Assign { target, .. } => stores_a_byte(target),
+            _ => false,
+        });
         writes.map(|step| ForeignWrite { write: step.span, call }).collect()
     }
 

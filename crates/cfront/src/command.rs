@@ -7,7 +7,7 @@
 //! Options that change the meaning of C in a way that is not modelled are kept, too: a file is not read with them ([`unsupported_option`]).
 
 use crate::preprocess::PreprocessOptions;
-use crate::unsupported_options::{UNSUPPORTED, unsupported_option};
+use crate::unsupported_options::{unsupported_option, without_canceled};
 use raddle_program::types::DataModel;
 use std::path::{Path, PathBuf};
 
@@ -64,19 +64,10 @@ impl CompilerCommand {
     /// Reads the arguments behind the compiler's name; `folder` is where the command runs. Response files (`@FILE`) are opened.
     pub fn read(folder: &Path, arguments: &[String]) -> CompilerCommand {
         let mut command = CompilerCommand::default();
-        let arguments = with_responses(folder, arguments, 0);
+        let arguments = without_canceled(&with_responses(folder, arguments, 0));
         let mut arguments = arguments.iter().map(String::as_str);
         while let Some(argument) = arguments.next() {
             command.argument(folder, argument, &mut arguments);
-            // What a later option undoes is dropped, so that no argument is left which only a compiler knows.
-            for (names, undo) in &UNSUPPORTED {
-                if undo.contains(&argument) {
-                    command.cc_args.retain(|earlier| {
-                        unsupported_option(std::slice::from_ref(earlier))
-                            .is_none_or(|earlier| !names.iter().any(|name| earlier.starts_with(name)))
-                    });
-                }
-            }
         }
         command
     }
@@ -256,7 +247,7 @@ mod tests {
             ["-funsigned-char", "-fno-signed-char", "-fpack-struct=2", "-fshort-enums", "-mx32", "-fopenmp=libomp"]
         {
             let kept = read(&format!("-O2 {option} a.c"));
-            assert_eq!(unsupported_option(&kept), Some(option));
+            assert_eq!(unsupported_option(&kept).as_deref(), Some(option));
         }
         for undone in
             ["-funsigned-char -fsigned-char", "-fpack-struct=2 -fno-pack-struct", "-fopenmp-simd", "-fno-common"]

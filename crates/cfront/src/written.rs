@@ -177,7 +177,7 @@ const ALL: &[(&str, &str)] = &[
     ("pthread_kill", include_str!("../written/pthread_kill.c")),
     ("pthread_setname_np", include_str!("../written/pthread_setname_np.c")),
     ("qsort", include_str!("../written/qsort.c")),
-    ("qsort_r", include_str!("../written/qsort_r.c")),
+    ("qsort_r", include_str!("../written/qsort.c")),
     ("raise", include_str!("../written/raise.c")),
     ("rawmemchr", include_str!("../written/rawmemchr.c")),
     ("readv", include_str!("../written/readv.c")),
@@ -276,7 +276,18 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn text(name: &str, model: DataModel) -> Option<String> {
     static TEXTS: OnceLock<FxHashMap<&str, &str>> = OnceLock::new();
     let text = TEXTS.get_or_init(|| ALL.iter().copied().collect()).get(name)?;
-    Some(for_model(text, model))
+    Some(for_model(&if name == "qsort_r" { with_argument(text) } else { (*text).to_owned() }, model))
+}
+
+/// `qsort_r` is `qsort` with an argument that it passes on.
+fn with_argument(text: &str) -> String {
+    let replacements = [
+        ("qsort(", "qsort_r("),
+        ("(const void *, const void *))", "(const void *, const void *, void *), void *argument)"),
+        ("compare(left, right)", "compare(left, right, argument)"),
+        ("(char *)base + other * width)", "(char *)base + other * width, argument)"),
+    ];
+    replacements.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// A text with the types of a data model in it.

@@ -210,8 +210,7 @@ pub fn follow(
         return Err(format!("it shows nothing: {reason}"));
     }
     if let Some(found) = task.program.foreign_writes().first() {
-        let place = |span| task.program.source.place(span);
-        let reason = Reason::ForeignWrite { place: place(found.write), call: place(found.call) };
+        let reason = Reason::foreign_write(&task.program, found);
         return Err(format!("it shows nothing: {reason}"));
     }
     if head.engine == "static" {

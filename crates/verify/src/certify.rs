@@ -94,8 +94,7 @@ const INTERNAL: Verdict = Verdict::Unknown(Reason::Internal { message: String::n
 
 fn confirmed(task: &Task, property: Property, trace: Box<Trace>, replayer: &dyn Replayer) -> Verdict {
     if let Some(found) = foreign_write_of(task, &trace) {
-        let place = |span| task.program.source.place(span);
-        return Verdict::Unknown(Reason::ForeignWrite { place: place(found.write), call: place(found.call) });
+        return Verdict::Unknown(Reason::foreign_write(&task.program, found));
     }
     let replayed = match trace.property == property {
         true => replayer.replay(&trace),

@@ -122,10 +122,9 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     if !bugs.is_empty() && raddle_program::floating_results::are_computed(&current.program) {
         bugs.into_iter().for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::Inexact));
     }
-    let place = |span| current.program.source.place(span);
     let why = match (open_equality, foreign_write) {
-        (Some(span), _) => Some(Reason::OpenEquality { place: place(span) }),
-        (None, Some(found)) => Some(Reason::ForeignWrite { place: place(found.write), call: place(found.call) }),
+        (Some(span), _) => Some(Reason::OpenEquality { place: current.program.source.place(span) }),
+        (None, Some(found)) => Some(Reason::foreign_write(&current.program, found)),
         (None, None) => None,
     };
     if let Some(why) = why {

@@ -2,6 +2,7 @@
 
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
+use raddle_program::syntax::Program;
 use raddle_program::trace::Trace;
 use serde::Serialize;
 use std::fmt;
@@ -13,6 +14,7 @@ mod proved;
 pub use proved::{Check, Proved};
 
 use crate::fact::Fact;
+use raddle_analysis::overwritten_locks::ForeignWrite;
 use raddle_analysis::shared_location::SharedLocation;
 
 /// An answer to one property of a task: a claim about the whole program under the stated assumptions.
@@ -462,7 +464,7 @@ pub enum Reason {
         /// The first such comparison.
         place: SourcePlace,
     },
-    /// What was found holds if a write does not change a synchronization object, which has another type.
+    /// The answer holds only if a write through another type leaves a synchronization object as it is: such a change is not followed.
     ForeignWrite {
         /// The write.
         place: SourcePlace,
@@ -506,6 +508,12 @@ pub struct EngineReason {
 }
 
 impl Reason {
+    /// That a write of the program may change a synchronization object.
+    pub fn foreign_write(program: &Program, found: &ForeignWrite) -> Reason {
+        let place = |span| program.source.place(span);
+        Reason::ForeignWrite { place: place(found.write), call: place(found.call) }
+    }
+
     /// The location that two accesses may race at, if that is what is left open, with all accesses to it.
     pub fn shared_location(&self) -> Option<&SharedLocation> {
         match self {

@@ -1,7 +1,7 @@
 //! Local pointers that may be read before they have a value.
 //!
-//! Idea: the definite assignment of Java (JLS 16), the other way round: the state is the set of variables that may have no value. Branches join by
-//! union, code behind a jump has no state. A label may be reached from anywhere in its function, also over declarations with initializers: behind
+//! Idea: definite assignment (Java Language Specification, chapter 16) by the complement: a forward data flow whose state is the set of
+//! variables that may have no value. Branches join by union, code behind a jump has no state. A label may be reached from anywhere in its function, also over declarations with initializers: behind
 //! it, each variable of the function may have no value. Labels of cases have the state of their `switch`; the variables that are declared in
 //! its body have no value there.
 //!

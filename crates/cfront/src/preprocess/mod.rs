@@ -66,7 +66,7 @@ pub struct ParsedFile {
 /// If the file or the preprocessor is not available at all. What is wrong inside the file is a diagnostic.
 pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Result<Preprocessed, ReadError> {
     if let Some(option) = unsupported_option(&options.cc_args) {
-        return Err(ReadError::UnsupportedOption { path: path.to_path_buf(), option: option.into() });
+        return Err(ReadError::UnsupportedOption { path: path.to_path_buf(), option });
     }
     let text = read_bytes(path)?;
     let is_standard_input = standard_input::is_meant(path);

@@ -399,12 +399,16 @@ fn not_negative(cx: &mut ProcedureLowering<'_, '_>, value: Expr, otherwise: i128
     conditional(is_negative, integer(otherwise, long), value)
 }
 
-/// The product of two sizes ([`capacity`]), which is never negative, too: a product above the greatest `long` is that one.
+/// The product of two sizes ([`capacity`]) modulo the width of `size_t`, as glibc computes it. A product above the greatest `long` counts as that one.
 pub(super) fn total(cx: &mut ProcedureLowering<'_, '_>, first: Expr, second: Expr) -> Expr {
     let long = first.ty;
-    let most = cx.cx.types.integer_shape(long).map_or(i128::from(i64::MAX), |(bits, _)| (1 << (bits - 1)) - 1);
+    let bits = cx.cx.types.integer_shape(long).map_or(64, |(bits, _)| bits);
+    let most = (1_i128 << (bits - 1)) - 1;
     match (&first.kind, &second.kind) {
-        (ExprKind::Integer(one), ExprKind::Integer(other)) => integer((one * other).min(most), long),
+        (ExprKind::Integer(one), ExprKind::Integer(other)) => {
+            // Each of them fits 63 bits.
+            integer(((one * other) & ((1 << bits) - 1)).min(most), long)
+        }
         (ExprKind::Integer(1), _) => second,
         (_, ExprKind::Integer(1)) => first,
         _ => {

@@ -285,15 +285,18 @@ fn some_name<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u
     Ok(length)
 }
 
-/// A size in bytes of what a parameter points to.
+/// A size in bytes of what a parameter points to: the product of the factors modulo the width of `size_t`, as glibc computes it. A negative factor
+/// counts as 0. A factor or product above the greatest `long` counts as that one.
 fn product<'u>(s: &Script<'_, 'u>, size: Size, position: usize) -> Ran<'u, i128> {
+    let bits = s.fixed().types().integer_shape(s.basic().long).map_or(64, |(bits, _)| bits);
+    let most = (1_i128 << (bits - 1)) - 1;
     let mut product = 1;
     for factor in size.factors() {
-        product *= match factor {
+        let factor = match factor {
             Factor::Parameter(parameter) => s.number(parameter)?,
             _ => constant(s.fixed().types(), factor, Some(target(s, position))).unwrap_or(0),
         };
+        product = ((product * factor.clamp(0, most)) & ((1 << bits) - 1)).min(most);
     }
-    // A negative number of objects is none.
-    Ok(product.max(0))
+    Ok(product)
 }
