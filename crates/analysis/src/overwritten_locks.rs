@@ -110,7 +110,8 @@ impl<'a> Search<'a> {
         let stores_a_byte = |target: &Place| {
             matches!(target.kind, PlaceKind::Deref(_)) && self.program.types.size_of(target.ty) == Some(1)
         };
-        let writes = steps.filter(|step| match &step.effect {
+        let of_the_program = steps.filter(|step| !self.is_bookkeeping(step.span));
+        let writes = of_the_program.filter(|step| match &step.effect {
             Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
             Effect::Assign { target, .. } => stores_a_byte(target),
             _ => false,
