@@ -13,7 +13,7 @@ use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
-use raddle_verify::transform::{Abstraction, sliceable};
+use raddle_verify::transform::slice::{Abstraction, sliceable};
 use raddle_verify::transform::{Fidelity, Transform};
 use raddle_verify::verdict::Verdict;
 use std::collections::BTreeSet;

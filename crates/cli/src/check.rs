@@ -36,6 +36,8 @@ use raddle_verify::part::Part;
 use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
 use raddle_verify::task::Task;
+use raddle_verify::transform::NoArguments;
+use raddle_verify::transformed::Transformed;
 use raddle_verify::vacuity::creates_no_thread;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::collections::BTreeSet;
@@ -466,17 +468,16 @@ fn run(
                 portfolio::decide(task, PORTFOLIO, replayer, cx, &means)
             }
         };
-    let without_arguments =
-        front.without_arguments.clone().map(|program| Task { program: AnalyzedProgram::new(program), ..task.clone() });
-    let hears_bare = |outcome: &Outcome| {
-        if let Verdict::Unsafe(trace) = &outcome.verdict {
-            let trace = front.with_no_arguments_chosen((**trace).clone());
-            judge.hear(&Outcome { verdict: Verdict::Unsafe(Box::new(trace)), ..outcome.clone() });
+    let without_arguments = front.may_have_no_arguments.then(|| Transformed::of(&task, &NoArguments, &cx));
+    let bare = match without_arguments.filter(|transformed| !transformed.is_unchanged()) {
+        None => Bare::default(),
+        Some(transformed) => {
+            let hears = |outcome: &Outcome| judge.hear(&transformed.lift(outcome.clone()));
+            Bare::look(&transformed, &front.replayer_of(is_fair), timeout, &mut cx, |task, replayer, cx| {
+                decide(task, replayer, cx, &hears)
+            })
         }
     };
-    let bare = Bare::look(&front, without_arguments.as_ref(), timeout, is_fair, &mut cx, |task, replayer, cx| {
-        decide(task, replayer, cx, &hears_bare)
-    });
     let asked = std::mem::take(&mut task.properties);
     task.properties = bare.left(&asked);
     let mut answers = match task.properties.is_empty() {

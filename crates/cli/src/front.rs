@@ -28,7 +28,6 @@ use std::sync::Arc;
 use crate::headers::{Parsed, parse_program};
 use crate::messages::messages;
 use crate::models::Models;
-use crate::no_arguments::{with_no_arguments_chosen, without_arguments};
 use crate::options::{SourceOptions, interrupts_of};
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
@@ -98,8 +97,8 @@ pub struct Front {
     unit: Arc<Unit>,
     /// What the engines work on.
     pub program: Arc<Program>,
-    /// The program in the executions without arguments, where the command line says nothing about arguments and `main` looks at them.
-    pub without_arguments: Option<Arc<Program>>,
+    /// Whether `main` looks at its arguments and the command line says nothing about them: there may be none.
+    pub may_have_no_arguments: bool,
     /// Whether its headers are those of this machine.
     pub reads_system_headers: bool,
     /// Warnings.
@@ -389,10 +388,10 @@ impl Front {
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
         let diagnostics = messages(&unit.source, &diagnostics, target.has_colour);
-        let may_have_none = target.arguments.is_some() && target.assumes_arguments && unit.uses_of_arguments.is_some();
-        let bare = if may_have_none { without_arguments(&program).map(Arc::new) } else { None };
+        let may_have_no_arguments =
+            target.arguments.is_some() && target.assumes_arguments && unit.uses_of_arguments.is_some();
         let (unit, program) = (Arc::new(unit), Arc::new(program));
-        let front = Front { unit, program, without_arguments: bare, reads_system_headers, diagnostics };
+        let front = Front { unit, program, may_have_no_arguments, reads_system_headers, diagnostics };
         Ok((front, parsed.into_iter().map(|(tree, _)| tree).collect()))
     }
 
@@ -474,11 +473,6 @@ impl Front {
     /// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.
     pub fn is_determined_further(&self, name: &str) -> bool {
         is_determined_further(&self.unit, name)
-    }
-
-    /// An execution of [`Front::without_arguments`] as one of the whole program: what comes first is the choice that there are none.
-    pub fn with_no_arguments_chosen(&self, trace: Trace) -> Trace {
-        with_no_arguments_chosen(&self.program, trace)
     }
 
     /// The typed tree.

@@ -27,7 +27,6 @@ mod messages;
 mod minimized;
 pub mod models;
 mod nearest;
-mod no_arguments;
 pub mod options;
 pub mod output;
 pub mod outputs;

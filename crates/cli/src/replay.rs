@@ -102,7 +102,7 @@ pub fn replay(options: &ReplayOptions) -> Exit {
 fn read_and_follow(target: Target, trace: &Trace) -> Result<(Target, Front, Result<(), String>), Unreadable> {
     let front = Front::read(&target)?;
     let followed = front.replayer().replay(trace);
-    if followed.is_err() && front.without_arguments.is_some() {
+    if followed.is_err() && front.may_have_no_arguments {
         let mut bare = target.clone();
         bare.assume_no_arguments();
         let other = Front::read(&bare)?;

@@ -13,11 +13,11 @@ use raddle_program::property::Property;
 use crate::certificate::judged;
 use crate::compositional;
 use crate::sequential::encode::encode;
-use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::certify::{Judgement, Prover, Run};
 use raddle_verify::context::{Context, Silent};
 use raddle_verify::task::Task;
-use raddle_verify::transform::{DirectCalls, Transform};
+use raddle_verify::transform::DirectCalls;
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::Proof;
 
 /// Checks the invariants of `sequential` and `compositional`.
@@ -50,10 +50,9 @@ impl Prover for InvariantProver {
 }
 
 fn sequential(task: &Task, property: Property, certificate: &str, cx: &Context) -> Judgement {
-    let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: AnalyzedProgram::new(direct), ..task.clone() };
+    let direct = Transformed::of(task, &DirectCalls, cx);
     let mut terms = Terms::new();
-    let encoded = match encode(&mut terms, &task, property, cx) {
+    let encoded = match encode(&mut terms, &direct.task, property, cx) {
         Ok(encoded) => encoded,
         Err(reason) => return Judgement::Open(reason.to_string()),
     };

@@ -21,7 +21,7 @@ pub mod shared_results;
 pub mod static_answers;
 pub mod task;
 pub mod transform;
+pub mod transformed;
 pub mod turn;
-pub mod usual;
 pub mod vacuity;
 pub mod verdict;

@@ -10,12 +10,8 @@ use crate::engine::Engine;
 use crate::leaks::LeakTask;
 use crate::shared_results::SharedResults;
 use crate::task::Task;
-use crate::transform::{Fidelity, Transform, WayBack};
+use crate::transformed::{Transformed, check_wellformed, dump};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
-use raddle_analysis::analyzed_program::AnalyzedProgram;
-
-/// A transform that was applied to a program, with the translation back.
-type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
 
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
 pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mut Context) -> Answers {
@@ -93,20 +89,15 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
 }
 
 fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
-    let mut current = task.clone();
-    let mut passed: Vec<Passed> = Vec::new();
-    check_wellformed(&current.program, "lower");
-    dump(cx, "lower", &current);
-    for transform in engine.transforms() {
-        let (program, way_back) = transform.apply(&current.program);
-        check_wellformed(&program, transform.name());
-        // A transform that returns the program unchanged keeps its cached analyses.
-        if program != **current.program {
-            current.program = AnalyzedProgram::new(program);
-        }
-        dump(cx, transform.name(), &current);
-        passed.push((transform, way_back));
+    check_wellformed(&task.program, "lower");
+    dump(cx, "lower", task);
+    let transforms = engine.transforms();
+    let mut passed: Vec<Transformed<'_>> = Vec::new();
+    for transform in &transforms {
+        let last = passed.last().map_or(task, |last| &last.task);
+        passed.push(Transformed::of(last, transform.as_ref(), cx));
     }
+    let current = passed.last().map_or(task, |last| &last.task);
     let may_post = engine.publishes() && passed.is_empty();
     let shared_results = if may_post { cx.shared_results.clone() } else { SharedResults::default() };
     let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
@@ -114,7 +105,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let proves_nothing = open_equality.is_some() || foreign_write.is_some();
     let shared_results = if proves_nothing { shared_results.for_violations() } else { shared_results };
     let outside = std::mem::replace(&mut cx.shared_results, shared_results);
-    let mut answers = engine.run(&current, cx);
+    let mut answers = engine.run(current, cx);
     cx.shared_results = outside;
     // What an engine cannot follow exactly may be a violation with a result of floating-point arithmetic that is none.
     let is_bug = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::Internal { .. }));
@@ -131,44 +122,6 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
         proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }
-    Answers { outcomes: answers.outcomes.into_iter().map(|outcome| lift(outcome, &passed)).collect() }
-}
-
-/// The soundness gate of transforms: what is said about the last program becomes what may be said about the first.
-fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
-    let Outcome { property, mut verdict } = outcome;
-    for (transform, way_back) in passed.iter().rev() {
-        let gave_up = |why: String| {
-            let advice = "choose another engine with --engine".to_owned();
-            Verdict::Unknown(Reason::GaveUp { why, advice })
-        };
-        verdict = match (verdict, transform.fidelity(property)) {
-            (Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
-            (_, None) => gave_up(format!("{} must not be used for {property}", transform.name())),
-            (Verdict::Safe(_), Some(Fidelity::Under)) => {
-                gave_up(format!("{} keeps only some of the executions", transform.name()))
-            }
-            (Verdict::Safe(proved), Some(Fidelity::Exact | Fidelity::Over)) => match way_back.proof(proved.proof) {
-                Some(proof) => Verdict::safe(proof),
-                None => gave_up(format!("the proof has no way back through {}", transform.name())),
-            },
-            // An over-approximated trace may be spurious: certify replays it like every other.
-            (Verdict::Unsafe(trace), Some(_)) => Verdict::Unsafe(Box::new(way_back.trace(*trace))),
-        };
-    }
-    Outcome { property, verdict }
-}
-
-fn dump(cx: &Context, pass: &str, task: &Task) {
-    if let Some((passes, show)) = &cx.dump
-        && passes.iter().any(|wanted| wanted == pass)
-    {
-        show(pass, &raddle_program::text::print(&task.program));
-    }
-}
-
-fn check_wellformed(program: &raddle_program::syntax::Program, pass: &str) {
-    if let Err(defects) = raddle_program::wellformed::wellformed(program) {
-        panic!("the program after {pass} is not well-formed: {defects:?}");
-    }
+    let lift = |outcome| passed.iter().rev().fold(outcome, |outcome, last| last.lift(outcome));
+    Answers { outcomes: answers.outcomes.into_iter().map(lift).collect() }
 }

@@ -1,4 +1,4 @@
-//! Links between documents lead to a file, and behind `#` to a heading of it.
+//! Links between documents lead to a file, and behind `#` to a heading of it. Source files that documents name exist.
 
 use super::{Complaint, Repository};
 use std::collections::BTreeSet;
@@ -22,6 +22,34 @@ pub fn links_lead_somewhere(repository: &Repository) -> Vec<Complaint> {
         }
     }
     complaints
+}
+
+/// Every source file that a document names in backticks exists: by the end of its path, in which `src` and `crates` may be left out.
+pub fn named_sources_exist(repository: &Repository) -> Vec<Complaint> {
+    let folders = |path: &Path| -> Vec<String> {
+        let names = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        names.filter(|name| !["crates", "src"].contains(&name.as_str())).collect()
+    };
+    let known: Vec<Vec<String>> = repository.files("", "rs").map(|path| folders(path)).collect();
+    let mut complaints = Vec::new();
+    for path in repository.files("", "md") {
+        let text = repository.text(path);
+        for (number, line) in lines_of_prose(&text) {
+            let named = line.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs") && is_path(name));
+            let missing = named.filter(|name| {
+                let wanted = folders(Path::new(name));
+                !known.iter().any(|file| file.ends_with(&wanted))
+            });
+            complaints
+                .extend(missing.map(|name| format!("{}:{number}: there is no source file `{name}`", path.display())));
+        }
+    }
+    complaints
+}
+
+/// Whether a text may be a path of a file, and no pattern for several.
+fn is_path(text: &str) -> bool {
+    text.chars().all(|character| character.is_ascii_alphanumeric() || "_-/.".contains(character))
 }
 
 /// A path without `..` in it.
@@ -73,20 +101,32 @@ fn headings(text: &str) -> BTreeSet<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn links_that_lead_nowhere_are_noticed() {
+    /// A repository of some files.
+    fn repository(files: &[(&str, &str)]) -> (tempfile::TempDir, Repository) {
         let folder = tempfile::tempdir().expect("a folder");
-        let write = |path: &str, text: &str| {
+        for (path, text) in files {
             let path = folder.path().join(path);
             std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
             std::fs::write(path, text).expect("a file");
-        };
-        write("A.md", "# One\n[b](docs/b.md#a-long-one) [c](docs/c.md)\n[own](#one) [web](https://x.org/y.md)\n");
-        write(
-            "docs/b.md",
-            "## `A` long, one\n```text\n# no heading\n[no](link.md)\n```\n[a](../A.md#two) [c](#no-heading)\n",
-        );
-        let found = links_lead_somewhere(&Repository::at(folder.path()));
+        }
+        let repository = Repository::at(folder.path());
+        (folder, repository)
+    }
+
+    #[test]
+    fn sources_that_do_not_exist_are_noticed() {
+        let text = "`one/walk.rs`, `crates/one/src/walk.rs`, `walk.rs`, `a(b).rs`\n`two/walk.rs` and `talk.rs`\n";
+        let (_folder, repository) = repository(&[("A.md", text), ("crates/one/src/walk.rs", "")]);
+        let expected = ["A.md:2: there is no source file `two/walk.rs`", "A.md:2: there is no source file `talk.rs`"];
+        assert_eq!(named_sources_exist(&repository), expected);
+    }
+
+    #[test]
+    fn links_that_lead_nowhere_are_noticed() {
+        let first = "# One\n[b](docs/b.md#a-long-one) [c](docs/c.md)\n[own](#one) [web](https://x.org/y.md)\n";
+        let second = "## `A` long, one\n```text\n# no heading\n[no](link.md)\n```\n[a](../A.md#two) [c](#no-heading)\n";
+        let (_folder, repository) = repository(&[("A.md", first), ("docs/b.md", second)]);
+        let found = links_lead_somewhere(&repository);
         let expected = [
             "A.md:2: the link to docs/c.md leads nowhere",
             "docs/b.md:6: the link to ../A.md#two leads nowhere",

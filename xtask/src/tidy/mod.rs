@@ -7,7 +7,7 @@
 //! | `cycles` | imports between the modules of a crate |
 //! | `documents` | options, code map, glossary, the library's contract |
 //! | `language` | sizes and words of documents, the summary of the guide |
-//! | `links` | where links between documents lead |
+//! | `links` | where links between documents lead, and the source files that documents name |
 //! | `rules` | soundness rules and their tests |
 //! | `corpus` | the headers of cases |
 //! | `toolchain` | the least version of Rust |
@@ -89,6 +89,7 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         language::documents_use_terms_of_the_field(repository),
         language::pages_are_in_the_summary(repository),
         links::links_lead_somewhere(repository),
+        links::named_sources_exist(repository),
         rules::rules_of_modules_are_in_the_page(repository),
         rules::rules_name_their_tests(repository),
         corpus::cases_have_a_header_and_a_comment(repository),

@@ -14,7 +14,7 @@
 //!   are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it, with a model that is taken through the
 //!   executable semantics as any of `bmc`'s.
 //! - `program`, the paper's sections 5.1 to 5.3: abstractions are programs that any engine checks ([`program`],
-//!   [`raddle_verify::transform::Abstraction`]). Each round can be printed, and an engine that needs no bound proves abstractions without
+//!   [`raddle_verify::transform::slice::Abstraction`]). Each round can be printed, and an engine that needs no bound proves abstractions without
 //!   one.
 //!
 //! Left out: accesses that race may be to what is sliced, so races are not decided; nor are other properties than assertions,

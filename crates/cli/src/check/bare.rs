@@ -9,11 +9,12 @@ use raddle_program::trace::Trace;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
+use raddle_verify::transform::WayBack;
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::time::Duration;
 
 use super::span_of_time::within;
-use crate::front::Front;
 
 /// How long engines look at most.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -28,39 +29,35 @@ pub(crate) struct Bare {
 }
 
 /// Follows traces of the program without arguments in the whole program.
-struct Lifted<'f, R> {
-    front: &'f Front,
-    whole: R,
+struct Lifted<'t> {
+    way_back: &'t dyn WayBack,
+    whole: &'t (dyn Replayer + Sync),
 }
 
-impl<R: Replayer> Replayer for Lifted<'_, R> {
+impl Replayer for Lifted<'_> {
     fn replay(&self, trace: &Trace) -> Result<(), String> {
-        self.whole.replay(&self.front.with_no_arguments_chosen(trace.clone()))
+        self.whole.replay(&self.way_back.trace(trace.clone()))
     }
 }
 
 impl Bare {
-    /// Looks, within the time that is left. `decide` asks engines about a task, with the replayer of what they find.
+    /// Looks, within the time that is left. `whole` replays traces of the whole program; `decide` asks engines about a task, with the
+    /// replayer of what they find.
     pub(crate) fn look(
-        front: &Front,
-        task: Option<&Task>,
+        without_arguments: &Transformed<'_>,
+        whole: &(dyn Replayer + Sync),
         timeout: Option<Duration>,
-        is_fair: bool,
         cx: &mut Context,
         decide: impl FnOnce(&Task, &(dyn Replayer + Sync), &mut Context) -> Answers,
     ) -> Bare {
-        let Some(task) = task else { return Bare::default() };
         let limit = timeout.map_or(LONGEST, |timeout| LONGEST.min(timeout / 3));
-        let lifted = Lifted { front, whole: front.replayer_of(is_fair) };
-        let answers = within(limit, cx, |inner| decide(task, &lifted, inner));
+        let lifted = Lifted { way_back: without_arguments.way_back(), whole };
+        let answers = within(limit, cx, |inner| decide(&without_arguments.task, &lifted, inner));
         let mut bare = Bare::default();
-        for Outcome { property, verdict } in answers.outcomes {
-            match verdict {
-                Verdict::Unsafe(trace) => {
-                    let verdict = Verdict::Unsafe(Box::new(front.with_no_arguments_chosen(*trace)));
-                    bare.violated.push(Outcome { property, verdict });
-                }
-                Verdict::Safe(_) => bare.held.push(property),
+        for outcome in answers.outcomes {
+            match &outcome.verdict {
+                Verdict::Unsafe(_) => bare.violated.push(without_arguments.lift(outcome)),
+                Verdict::Safe(_) => bare.held.push(outcome.property),
                 Verdict::Unknown(_) => {}
             }
         }

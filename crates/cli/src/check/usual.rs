@@ -1,14 +1,13 @@
 //! A second look at possible violations: whether there is one without the choices that seldom come.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::externals::seldom_comes;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
-use raddle_verify::usual::without_choices;
+use raddle_verify::transform::WithoutChoices;
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 
 use super::span_of_time::within;
@@ -33,11 +32,15 @@ pub(crate) fn usual(
     if open.is_empty() || rest.is_zero() {
         return answers;
     }
-    let Some(narrower) = without_choices(&task.program, &seldom_comes) else { return answers };
-    let task = Task { program: AnalyzedProgram::new(Arc::new(narrower)), properties: open, ..task.clone() };
-    let found = within(LONGEST.min(rest), cx, |inner| decide(&task, inner));
+    let transform = WithoutChoices { is_left_out: seldom_comes };
+    let narrower = Transformed::of(&Task { properties: open, ..task.clone() }, &transform, cx);
+    if narrower.is_unchanged() {
+        return answers;
+    }
+    let found = within(LONGEST.min(rest), cx, |inner| decide(&narrower.task, inner));
+    let found: Vec<Outcome> = found.outcomes.into_iter().map(|outcome| narrower.lift(outcome)).collect();
     let better = |outcome: Outcome| {
-        let found = found.outcomes.iter().find(|other| other.property == outcome.property);
+        let found = found.iter().find(|other| other.property == outcome.property);
         match found.map(|found| &found.verdict) {
             Some(Verdict::Unsafe(trace)) if marking.replay(trace).is_ok() => {
                 Outcome { verdict: Verdict::Unsafe(trace.clone()), ..outcome }

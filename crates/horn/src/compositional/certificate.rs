@@ -13,14 +13,14 @@ use raddle_program::property::Property;
 
 use crate::certificate::judged;
 use crate::compositional::clauses::encode;
-use crate::compositional::irrelevant::without_irrelevant;
 use crate::compositional::levels::MOST;
-use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::certify::Judgement;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
-use raddle_verify::transform::{DirectCalls, Transform};
+use raddle_verify::transform::DirectCalls;
+use raddle_verify::transform::slice::Relevant;
+use raddle_verify::transformed::Transformed;
 
 /// An invariant as text.
 pub(super) fn certificate(
@@ -85,10 +85,10 @@ fn read(
     let reduction = Reduction::ALL.into_iter().find(|known| known.name() == reduction);
     cx.options.reduction = reduction.ok_or("no reduction is called so")?;
     let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no level")?;
-    let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: AnalyzedProgram::new(without_irrelevant(&direct)), ..task.clone() };
+    let direct = Transformed::of(task, &DirectCalls, cx);
+    let slice = Transformed::of(&direct.task, &Relevant, cx);
     let mut terms = Terms::new();
-    let encoded = encode(&mut terms, &task, property, members, cx).map_err(|reason| reason.to_string())?;
+    let encoded = encode(&mut terms, &slice.task, property, members, cx).map_err(|reason| reason.to_string())?;
     let model = read_model(lines.next().unwrap_or_default(), &mut terms, &encoded.system);
     let model = model.map_err(|error| error.to_string())?;
     Ok((terms, encoded.system, model))

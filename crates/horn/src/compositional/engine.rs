@@ -6,13 +6,13 @@
 
 use raddle_program::property::Property;
 
-use crate::compositional::irrelevant::without_irrelevant;
 use crate::compositional::levels::climb;
-use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
 use raddle_verify::task::Task;
+use raddle_verify::transform::slice::Relevant;
 use raddle_verify::transform::{DirectCalls, Transform};
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
 /// The step limits of `explicit` and `bmc` for the brief search.
@@ -61,6 +61,10 @@ impl Engine for Compositional {
         vec![Box::new(DirectCalls)]
     }
 
+    fn passes(&self) -> &'static [&'static str] {
+        &["relevant"]
+    }
+
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         let mut outcomes = Vec::new();
         for &property in &task.properties {
@@ -76,7 +80,7 @@ impl Engine for Compositional {
 
 impl Compositional {
     fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
-        let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
+        let slice = Transformed::of(task, &Relevant, cx);
         let question = Task { properties: vec![property], ..task.clone() };
         let look = |cx: &mut Context| {
             let ViolationSearch { explicit, bmc } = self.violations?;
@@ -84,7 +88,12 @@ impl Compositional {
             violation(explicit, &question, &mut limited(LOOK_STEPS))
                 .or_else(|| violation(bmc, &question, &mut limited(BMC_STEPS)))
         };
-        let (verdict, is_violated) = climb(&less, property, look, cx);
+        let (verdict, is_violated) = climb(&slice.task, property, look, cx);
+        // What is searched for a violation is the program itself.
+        let verdict = match verdict {
+            Verdict::Safe(_) => slice.lift(Outcome { property, verdict }).verdict,
+            Verdict::Unsafe(_) | Verdict::Unknown(_) => verdict,
+        };
         match self.violations {
             Some(ViolationSearch { bmc, .. }) if is_violated && cx.cancelled().is_none() => {
                 violation(bmc, &question, cx).unwrap_or(verdict)

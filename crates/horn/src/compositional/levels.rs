@@ -15,14 +15,14 @@ use raddle_program::property::Property;
 use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::counters::AT_ONCE;
-use crate::compositional::irrelevant::without_irrelevant;
 use crate::facts::facts;
 use crate::symbolic::step::{End, Ending};
-use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::context::Context;
 use raddle_verify::options::{Said, Tool};
 use raddle_verify::task::Task;
+use raddle_verify::transform::slice::Relevant;
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::{Proof, Reason, Verdict};
 
 /// The query limit of level 1 and of the levels above it in the first pass. Each further pass multiplies the limit by `MORE`.
@@ -153,8 +153,8 @@ pub fn climb(
 /// The reason why the program cannot be encoded.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
-    let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
-    let encoded = encode(&mut terms, &less, property, members, cx)?;
+    let slice = Transformed::of(task, &Relevant, cx);
+    let encoded = encode(&mut terms, &slice.task, property, members, cx)?;
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = print::print(&terms, &encoded.system, &mut text);

@@ -58,15 +58,12 @@ mod engine;
 mod exclusion;
 mod ghost_counters;
 mod ids;
-mod irrelevant;
 mod known;
 mod levels;
 mod population;
 mod steps;
-mod temporaries;
 mod threads;
 mod trigger;
-mod unread;
 mod view;
 mod walk;
 

@@ -11,8 +11,10 @@ use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 /// The questions of a task with the answers so far.
 pub(super) struct Questions<'a> {
     task: &'a Task,
-    /// Called with each property when it is decided.
+    /// Called with each decided property.
     decided: &'a dyn Fn(&Outcome),
+    /// The verdicts that `decided` was not called with yet.
+    untold: Vec<Outcome>,
     /// By property of the task: its verdict, and the engine that decided it.
     settled: Vec<Option<(&'static str, Verdict)>>,
     /// By property of the task: why engines left it open; the latest reason of each.
@@ -26,7 +28,8 @@ impl<'a> Questions<'a> {
     pub(super) fn new(task: &'a Task, decided: &'a dyn Fn(&Outcome)) -> Self {
         let n_properties = task.properties.len();
         let nothing = vec![Vec::new(); n_properties];
-        Questions { task, decided, settled: vec![None; n_properties], reasons: nothing.clone(), attempts: nothing }
+        let settled = vec![None; n_properties];
+        Questions { task, decided, untold: Vec::new(), settled, reasons: nothing.clone(), attempts: nothing }
     }
 
     /// The questions.
@@ -60,9 +63,20 @@ impl<'a> Questions<'a> {
         (!properties.is_empty()).then(|| Task { properties, ..self.task.clone() })
     }
 
+    /// Records the answers of an engine, and tells them.
+    pub(super) fn note(&mut self, seat: Seat, answers: Answers, cx: &mut Context) {
+        self.record(seat, answers, cx);
+        self.tell();
+    }
+
+    /// Calls `decided` with the new verdicts. That may take long: a trace is minimized there.
+    pub(super) fn tell(&mut self) {
+        std::mem::take(&mut self.untold).iter().for_each(self.decided);
+    }
+
     /// Records the answers of an engine. The first verdict on a property stays, unless a later one contradicts it. An
     /// unsupported construct of a delayed engine is not reported as the reason.
-    pub(super) fn note(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
+    pub(super) fn record(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
         let is_modest = matches!(entry, Entry::First | Entry::Shortly);
         let is_delayed = !is_modest && entry != Entry::AtOnce;
         for Outcome { property, verdict } in answers.outcomes {
@@ -84,7 +98,7 @@ impl<'a> Questions<'a> {
         let property = self.task.properties[index];
         let contradiction = match &self.settled[index] {
             None => {
-                (self.decided)(&Outcome { property, verdict: verdict.clone() });
+                self.untold.push(Outcome { property, verdict: verdict.clone() });
                 cx.notes.push(format!("{property}: {} by {engine}", verdict.word()));
                 None
             }

@@ -86,31 +86,37 @@ pub(super) fn run(
             Ok(News::Published(place, outcome)) if running[place].is_some() => {
                 let answers = certified(questions, seats[place], Answers { outcomes: vec![outcome] }, replayer, cx);
                 parts::posts(cx, seats[place].engine, &answers);
-                questions.note(seats[place], answers, cx);
+                questions.record(seats[place], answers, cx);
             }
             Ok(News::Ended(place, answers, statistics)) if running[place].take().is_some() => {
                 let answers = certified(questions, seats[place], answers, replayer, cx);
                 parts::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
-                questions.note(seats[place], answers, cx);
+                questions.record(seats[place], answers, cx);
                 cx.take_statistics(statistics);
             }
             Ok(News::Published(..) | News::Ended(..)) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
         }
         questions.settled().for_each(|property| settled.mark(property));
-        if told.is_none() && (questions.is_complete() || cx.cancelled().is_some()) {
+        let ends = told.is_none() && (questions.is_complete() || cx.cancelled().is_some());
+        if ends {
             let reason = cx.cancelled().unwrap_or_else(not_needed);
             running.iter().flatten().for_each(|it| it.cancel(reason.clone()));
+        } else {
+            // An engine without undecided properties gives its place to another one.
+            let is_of_no_use = |place: &usize| questions.share(seats[*place].engine).is_none();
+            let on_their_way = (0..seats.len()).filter(|&place| running[place].is_some());
+            on_their_way
+                .filter(is_of_no_use)
+                .filter_map(|place| running[place].as_ref())
+                .for_each(|it| it.cancel(not_needed()));
+        }
+        // No engine works in vain while a trace is minimized.
+        questions.tell();
+        if ends {
             told = Some(Instant::now());
             continue;
         }
-        // An engine without undecided properties gives its place to another one.
-        let is_of_no_use = |place: &usize| questions.share(seats[*place].engine).is_none();
-        let on_their_way = (0..seats.len()).filter(|&place| running[place].is_some());
-        on_their_way
-            .filter(is_of_no_use)
-            .filter_map(|place| running[place].as_ref())
-            .for_each(|it| it.cancel(not_needed()));
         if told.is_none()
             && let [_, .., last] = listening(&running).as_slice()
             && relieved.is_none_or(|since| since.elapsed() >= FREEING)

@@ -1,7 +1,7 @@
 //! The paper's own form: abstractions, and the reconstructions of their counterexamples, are programs, given to any
 //! engine that can check a task.
 //!
-//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::Abstraction`]). If it
+//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::slice::Abstraction`]). If it
 //! is safe, so is the program. A counterexample of it becomes a program over the variables that were sliced
 //! ([`reconstruction`]), which is checked in the same way, on the next level. If that program is unsafe, so is the
 //! original one. If it is safe, the run is spurious: it is added to the tree of spurious runs ([`prefix_tree`]), and
@@ -23,9 +23,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use raddle_program::property::Property;
-use raddle_program::syntax::{GlobalId, Program};
+use raddle_program::syntax::GlobalId;
 use raddle_program::trace::Trace;
-use raddle_program::wellformed::wellformed;
 
 use crate::cegpv::program::observer::Observer;
 use crate::cegpv::program::points::observable;
@@ -39,7 +38,9 @@ use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::answer;
 use raddle_verify::task::Task;
-use raddle_verify::transform::{Abstraction, Transform, sliceable};
+use raddle_verify::transform::Transform;
+use raddle_verify::transform::slice::{Abstraction, sliceable};
+use raddle_verify::transformed::Transformed;
 use raddle_verify::verdict::{Answers, Check, Outcome, Proof, Proved, Verdict};
 
 /// After this many spurious runs, counted with those of reconstructions, a level becomes the next one. Each spurious
@@ -142,13 +143,12 @@ impl Rounds<'_> {
         while self.left > 0 && cx.cancelled().is_none() {
             let observer = Observer { observed: &observed, sameness: self.sameness, spurious: &spurious };
             let seen = observer.observe(program);
-            let (abstracted, way_back) = abstraction.apply(&seen.program);
-            dump("slice", &abstracted, cx);
+            let abstracted = Transformed::of(&self.about(AnalyzedProgram::new(seen.program)), &abstraction, cx);
             cx.count("abstractions", 1);
             cx.report("abstracting", || format!("level {level}, without {} variables", abstraction.sliced.len()));
-            let trace = match self.check(AnalyzedProgram::new(abstracted), cx) {
+            let trace = match self.check(abstracted.task.program.clone(), cx) {
                 Said::Safe(proof) => {
-                    let proof = way_back.proof(proof)?;
+                    let proof = abstracted.way_back().proof(proof)?;
                     return observer.apply(program).1.proof(proof).map(Said::Safe);
                 }
                 Said::Unsafe(trace) => trace,
@@ -156,15 +156,14 @@ impl Rounds<'_> {
             };
             let run = self.sameness.run(&trace, &seen.label, &seen.points)?;
             let reconstruction = Reconstruction { observed: &observed, sameness: self.sameness, run: &run };
-            let (rebuilt, way_back) = reconstruction.apply(program);
-            dump("slice-reconstruction", &rebuilt, cx);
+            let rebuilt = Transformed::of(&self.about(Arc::clone(program)), &reconstruction, cx);
             cx.count("reconstructions", 1);
             let mut known = fixed.clone();
             if self.sameness.is_strict {
                 known.extend(&observed);
             }
-            match self.look(AnalyzedProgram::new(rebuilt), level + 1, &known, cx) {
-                Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(way_back.trace(*trace)))),
+            match self.look(rebuilt.task.program.clone(), level + 1, &known, cx) {
+                Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(rebuilt.way_back().trace(*trace)))),
                 Said::Safe(_) => {}
                 Said::Other(_) => return None,
             }
@@ -177,25 +176,18 @@ impl Rounds<'_> {
         None
     }
 
+    /// The task about another program.
+    fn about(&self, program: Arc<AnalyzedProgram>) -> Task {
+        Task { program, ..self.task.clone() }
+    }
+
     /// The answer of the engine.
     fn check(&self, program: Arc<AnalyzedProgram>, cx: &mut Context) -> Said {
-        let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
+        let answers = answer(&self.about(program), self.engine, cx);
         match answers.outcomes.as_slice() {
             [Outcome { verdict: Verdict::Safe(proved), .. }] => Said::Safe(proved.proof.clone()),
             [Outcome { verdict: Verdict::Unsafe(trace), .. }] => Said::Unsafe(trace.clone()),
             _ => Said::Other(answers),
         }
-    }
-}
-
-/// Shows a program of a round.
-fn dump(pass: &str, program: &Program, cx: &Context) {
-    if let Err(defects) = wellformed(program) {
-        panic!("the program after {pass} is not well-formed: {defects:?}");
-    }
-    if let Some((passes, show)) = &cx.dump
-        && passes.iter().any(|wanted| wanted == pass)
-    {
-        show(pass, &raddle_program::text::print(program));
     }
 }

@@ -16,13 +16,13 @@ use raddle_program::syntax::{
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo};
 
 /// The program without dead stores.
-pub fn without_unread_stores(program: &Program) -> Program {
+pub(super) fn without_dead_stores(program: &Program) -> Program {
     if !program.procedures.values().any(|procedure| procedure.locals.values().any(|local| !local.is_register)) {
         return program.clone();
     }
     let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
-    let unread = Unread { program, used: used(&points_to), points_to };
+    let unread = DeadStores { program, used: used(&points_to), points_to };
     let mut left = program.clone();
     for (id, procedure) in left.procedures.iter_mut() {
         procedure.body = unread.block(id, std::mem::take(&mut procedure.body));
@@ -37,13 +37,13 @@ fn used(points_to: &PointsTo) -> BTreeSet<AbstractObject> {
     read.chain(synchronized).flat_map(|node| points_to.targets(node)).map(|target| target.object).collect()
 }
 
-struct Unread<'a> {
+struct DeadStores<'a> {
     program: &'a Program,
     points_to: PointsTo,
     used: BTreeSet<AbstractObject>,
 }
 
-impl Unread<'_> {
+impl DeadStores<'_> {
     fn block(&self, procedure: ProcedureId, block: Block) -> Block {
         block.into_iter().filter_map(|statement| self.statement(procedure, statement)).collect()
     }

@@ -28,12 +28,10 @@ use raddle_program::syntax::{
     Block, Effect, Expr, ExprKind, GlobalId, InputSource, LocalId, Place, PlaceKind, Procedure, ProcedureId, Program,
     Statement, Step,
 };
-use raddle_program::trace::Trace;
 use raddle_program::types::{TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_block, walk_expr};
 
-use crate::transform::{Fidelity, Transform, WayBack};
-use crate::verdict::Proof;
+use super::{Fidelity, Transform, Unchanged, WayBack, of_assertions};
 use raddle_analysis::cone::named_globals;
 
 /// Slices some variables.
@@ -76,18 +74,7 @@ impl Transform for Abstraction {
     }
 
     fn fidelity(&self, property: Property) -> Option<Fidelity> {
-        match property {
-            Property::Assertions => Some(Fidelity::Over),
-            // Accesses and computations are dropped; ends of executions, too.
-            Property::Deadlock
-            | Property::DataRace
-            | Property::Memory
-            | Property::Leaks
-            | Property::Overflow
-            | Property::Arithmetic
-            | Property::Locks
-            | Property::Termination => None,
-        }
+        of_assertions(property)
     }
 
     fn apply(&self, program: &Program) -> (Program, Box<dyn WayBack>) {
@@ -97,20 +84,8 @@ impl Transform for Abstraction {
             let body = Slicer { sliced: &self.sliced, procedure }.block(body);
             procedure.body = without_idle(without_unread(without_idle(body), procedure));
         }
+        // Traces and proofs speak of kept variables, which are the program's.
         (program, Box::new(Unchanged))
-    }
-}
-
-/// Traces and proofs speak of kept variables, which are the program's.
-struct Unchanged;
-
-impl WayBack for Unchanged {
-    fn trace(&self, trace: Trace) -> Trace {
-        trace
-    }
-
-    fn proof(&self, proof: Proof) -> Option<Proof> {
-        Some(proof)
     }
 }
 

@@ -13,7 +13,7 @@ use raddle_program::syntax::{
 use raddle_program::visit::{Visitor, walk_block};
 
 /// The program with a temporary for each use.
-pub fn with_own_temporaries(program: &Program) -> Program {
+pub(super) fn with_own_temporaries(program: &Program) -> Program {
     let mut program = program.clone();
     for (_, procedure) in program.procedures.iter_mut() {
         let mut labels = Labels(false);

@@ -1,6 +1,6 @@
 //! Slices away irrelevant code. First, variables without influence on the property are removed ([`raddle_analysis::cone`]). Then code that
 //! only computes registers that are no longer read is removed, with the branches and loops around it, and dead stores to locals
-//! ([`super::unread`]). This repeats until nothing changes.
+//! ([`super::dead_stores`]). This repeats until nothing changes.
 //!
 //! For assertions, each execution that reaches a violation is still an execution of the sliced program. Threads take the same branches,
 //! since no remaining condition reads a removed variable, and their remaining effects on each other are the same. A removed loop might not
@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 
 use raddle_program::automaton::Automaton;
 use raddle_program::builder::integer;
+use raddle_program::property::Property;
 use raddle_program::syntax::{
     Block, Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
     Statement, Step,
@@ -25,33 +26,46 @@ use raddle_program::syntax::{
 use raddle_program::types::TypeKind;
 use raddle_program::visit::{Visitor, walk_block, walk_effect, walk_expr};
 
-use crate::compositional::temporaries::with_own_temporaries;
-use crate::compositional::unread::without_unread_stores;
+use super::abstraction::{Abstraction, sliceable};
+use super::dead_stores::without_dead_stores;
+use super::temporaries::with_own_temporaries;
+use super::{Fidelity, Transform, Unchanged, WayBack, of_assertions};
 use raddle_analysis::cone::without_influence_but_on_each_other;
-use raddle_verify::transform::{Abstraction, Transform, sliceable};
 
 /// The most repetitions.
 const ROUNDS: usize = 12;
 
-/// The program without irrelevant code.
-pub fn without_irrelevant(program: &Program) -> Program {
-    let mut program = program.clone();
-    for _ in 0..ROUNDS {
-        // Renaming temporaries adds variables, so it is done only if it makes more variables sliceable.
-        let own = with_own_temporaries(&program);
-        if forgettable(&own).len() > forgettable(&program).len() {
-            program = own;
-        }
-        let sliced = forgettable(&program);
-        let (forgotten, _) = Abstraction { sliced }.apply(&program);
-        let left = without_unread_stores(&Needs::of(&forgotten).leave(&forgotten));
-        let is_done = left == program;
-        program = left;
-        if is_done {
-            break;
-        }
+/// Slices away what influences no assertion.
+pub struct Relevant;
+
+impl Transform for Relevant {
+    fn name(&self) -> &'static str {
+        "relevant"
     }
-    program
+
+    fn fidelity(&self, property: Property) -> Option<Fidelity> {
+        of_assertions(property)
+    }
+
+    fn apply(&self, program: &Program) -> (Program, Box<dyn WayBack>) {
+        let mut program = program.clone();
+        for _ in 0..ROUNDS {
+            // Renaming temporaries adds variables, so it is done only if it makes more variables sliceable.
+            let own = with_own_temporaries(&program);
+            if forgettable(&own).len() > forgettable(&program).len() {
+                program = own;
+            }
+            let sliced = forgettable(&program);
+            let (forgotten, _) = Abstraction { sliced }.apply(&program);
+            let left = without_dead_stores(&Needs::of(&forgotten).leave(&forgotten));
+            let is_done = left == program;
+            program = left;
+            if is_done {
+                break;
+            }
+        }
+        (program, Box::new(Unchanged))
+    }
 }
 
 /// The globals that can be removed because their values have no influence.

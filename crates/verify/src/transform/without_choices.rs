@@ -7,30 +7,45 @@
 
 use raddle_program::builder::{local_place, read};
 use raddle_program::entity::Table;
+use raddle_program::property::Property;
 use raddle_program::syntax::{
     Block, Effect, Expr, ExprKind, InputSource, Procedure, Program, Statement, Step, UnaryOperator,
 };
 
-/// The program without the executions in which some functions give anything but 0; nothing if it calls none of them.
-pub fn without_choices(program: &Program, is_left_out: &dyn Fn(&str) -> bool) -> Option<Program> {
-    let mut narrow = Narrow { is_left_out, count: 0 };
-    let narrowed = |procedure: &Procedure, narrow: &mut Narrow<'_>| {
-        let body = narrow.block(procedure, &procedure.body);
-        Procedure { body, ..procedure.clone() }
-    };
-    let procedures: Vec<Procedure> =
-        program.procedures.values().map(|procedure| narrowed(procedure, &mut narrow)).collect();
-    let procedures: Table<_, _> = procedures.into_iter().collect();
-    (narrow.count > 0).then(|| Program { procedures, ..program.clone() })
+use super::{Fidelity, Transform, Unchanged, WayBack};
+
+/// Leaves out executions in which some functions return anything but 0.
+pub struct WithoutChoices {
+    /// Whether a function of this name is one of them.
+    pub is_left_out: fn(&str) -> bool,
 }
 
-struct Narrow<'a> {
-    is_left_out: &'a dyn Fn(&str) -> bool,
-    count: usize,
+impl Transform for WithoutChoices {
+    fn name(&self) -> &'static str {
+        "without-choices"
+    }
+
+    fn fidelity(&self, _property: Property) -> Option<Fidelity> {
+        Some(Fidelity::Under)
+    }
+
+    fn apply(&self, program: &Program) -> (Program, Box<dyn WayBack>) {
+        let narrow = Narrow { is_left_out: self.is_left_out };
+        let narrowed = |procedure: &Procedure| {
+            let body = narrow.block(procedure, &procedure.body);
+            Procedure { body, ..procedure.clone() }
+        };
+        let procedures: Table<_, _> = program.procedures.values().map(narrowed).collect();
+        (Program { procedures, ..program.clone() }, Box::new(Unchanged))
+    }
 }
 
-impl Narrow<'_> {
-    fn block(&mut self, procedure: &Procedure, block: &Block) -> Block {
+struct Narrow {
+    is_left_out: fn(&str) -> bool,
+}
+
+impl Narrow {
+    fn block(&self, procedure: &Procedure, block: &Block) -> Block {
         let mut result = Block::new();
         for statement in block {
             match statement {
@@ -61,12 +76,11 @@ impl Narrow<'_> {
     }
 
     /// The assumption behind an input that is left out.
-    fn behind(&mut self, procedure: &Procedure, step: &Step) -> Option<Step> {
+    fn behind(&self, procedure: &Procedure, step: &Step) -> Option<Step> {
         let Effect::Input { target, source: InputSource::Function(name) } = &step.effect else { return None };
         if !(self.is_left_out)(name) {
             return None;
         }
-        self.count += 1;
         let value = read(local_place(procedure, *target));
         let ty = value.ty;
         let is_zero = Expr { kind: ExprKind::Unary(UnaryOperator::LogicalNot, Box::new(value)), ty };
