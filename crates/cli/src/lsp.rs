@@ -4,10 +4,12 @@
 //! access, else where each thread took its last step. Checking is left to `raddle check` in a process of its own, which is ended when the
 //! file is saved again. Positions count as editors do, in units of UTF-16.
 //!
-//! A file without `main` is a part of a program: nothing is said of it. Above each violation stands a lens that opens the page of the check.
+//! A file without `main` is a part of a program: nothing is said of it. Above each violation stands a lens that opens the page of the check. A
+//! hover tells what a scan knows of a line.
 //!
 //! Left out: checking of text that was not saved; the answer may take longer than a keystroke.
 
+mod hover;
 mod lenses;
 
 use lsp_server::{Connection, Message, Notification, Request, Response};
@@ -56,6 +58,7 @@ fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
     let capabilities = json!({
         "textDocumentSync": { "openClose": true, "change": 0, "save": { "includeText": false } },
         "codeLensProvider": { "resolveProvider": false },
+        "hoverProvider": true,
     });
     let client = connection.initialize(capabilities).map_err(|why| why.to_string())?;
     let refreshes = client["capabilities"]["workspace"]["codeLens"]["refreshSupport"] == true;
@@ -65,6 +68,10 @@ fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
             Message::Request(request) => {
                 if connection.handle_shutdown(&request).map_err(|why| why.to_string())? {
                     break;
+                }
+                if request.method == "textDocument/hover" {
+                    tell_hover(connection, options, request);
+                    continue;
                 }
                 let answer = answer(request, &checks);
                 connection.sender.send(Message::Response(answer)).map_err(|why| why.to_string())?;
@@ -100,6 +107,17 @@ fn answer(request: Request, checks: &Checks) -> Response {
     let checks = lock(checks);
     let found = checks.get(uri).map_or(&[][..], |running| running.found.as_slice());
     Response::new_ok(request.id, lenses::lenses(uri, found))
+}
+
+/// Answers in the background what is known of the line under the cursor.
+fn tell_hover(connection: &Connection, options: &LspOptions, Request { id, params, .. }: Request) {
+    let path = path_of(params["textDocument"]["uri"].as_str().unwrap_or_default());
+    let line = params["position"]["line"].as_u64().unwrap_or(0);
+    let (sender, arguments) = (connection.sender.clone(), options.arguments.clone());
+    std::thread::spawn(move || {
+        let known = path.map_or(Value::Null, |path| hover::hover(&arguments, &path, line));
+        let _ = sender.send(Message::Response(Response::new_ok(id, known)));
+    });
 }
 
 /// Ends what runs for a file; the number of the next check.
@@ -206,11 +224,11 @@ pub fn diagnostics(said: &Value, text: &str, uri: &str, path: &Path) -> Vec<Valu
             .filter(|(thread, _)| **thread != mine)
             .map(|(thread, step)| {
                 let at = position(&lines, &step["place"]);
-                let who = if *thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+                let name = if *thread == 0 { "main".to_owned() } else { format!("T{thread}") };
                 let function = step["function"].as_str().unwrap_or_default();
                 json!({
                     "location": { "uri": uri, "range": { "start": at, "end": at } },
-                    "message": format!("{who} has come to here, in {function}"),
+                    "message": format!("{name} has come to here, in {function}"),
                 })
             })
             .collect();

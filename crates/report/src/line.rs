@@ -1,6 +1,7 @@
 //! What is known of one line of a program, for people.
 
 use raddle_scan::{Access, Barrier, LineAccess, LineFacts, Rival, Thread};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::escape::escape;
@@ -45,15 +46,11 @@ fn one(access: &LineAccess) -> String {
     let LineAccess { location, access, rivals } = access;
     let said = format!("{} {location}, {}", verb(access), locks(access));
     let _ = writeln!(text, "  {} {}", escape(&function(&access.thread)), escape(&said));
-    let races = rivals.iter().filter(|rival| rival.apart.is_none()).count();
-    match (rivals.len(), races) {
-        (0, _) => {
-            text += "    no other thread accesses it in a way that conflicts\n";
-            return text;
-        }
-        (_, 0) => text += "    cannot race under the assumptions of the scan\n",
-        (_, _) => text += "    may race\n",
+    if rivals.is_empty() {
+        text += "    no other thread accesses it in a way that conflicts\n";
+        return text;
     }
+    let _ = writeln!(text, "    {}", escape(&summary(rivals)));
     let mut lines: Vec<String> = Vec::new();
     for rival in rivals {
         let line = about(rival);
@@ -68,6 +65,31 @@ fn one(access: &LineAccess) -> String {
         let _ = writeln!(text, "      and {} more accesses", lines.len() - SHOWN);
     }
     text
+}
+
+/// What keeps how many of the conflicting accesses apart.
+fn summary(rivals: &[Rival]) -> String {
+    let mut of_barriers: BTreeMap<&Barrier, usize> = BTreeMap::new();
+    for barrier in rivals.iter().filter_map(|rival| rival.apart.as_ref()) {
+        *of_barriers.entry(barrier).or_default() += 1;
+    }
+    let n_all = rivals.len();
+    let n_open = n_all - of_barriers.values().sum::<usize>();
+    let guards = |(barrier, count): (&Barrier, usize)| {
+        let of = if count == n_all { String::new() } else { format!(" at {count} of {n_all} conflicting accesses") };
+        match barrier {
+            Barrier::Lock(Some(lock)) => format!("guarded by {lock}{of}"),
+            Barrier::Lock(None) => format!("guarded by a lock of the same object{of}"),
+            Barrier::Order => format!("ordered by creations and joins{of}"),
+            Barrier::Atomic => format!("atomic{of}"),
+        }
+    };
+    let guards = of_barriers.into_iter().map(guards).collect::<Vec<String>>().join(", ");
+    match (n_open, guards.is_empty()) {
+        (0, _) => format!("cannot race under the assumptions of the scan: {guards}"),
+        (_, true) => "may race".to_owned(),
+        (_, false) => format!("may race at {n_open} of {n_all} conflicting accesses: {guards}"),
+    }
 }
 
 fn about(rival: &Rival) -> String {

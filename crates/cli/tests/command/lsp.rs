@@ -84,6 +84,11 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     let lenses = editor.hear()["result"].clone();
     assert_eq!(lenses[0]["command"]["arguments"], json!([uri, "data-race"]), "{lenses}");
     assert_eq!((&lenses[0]["range"], lenses.as_array().map(Vec::len)), (&found[0]["range"], Some(1)), "{lenses}");
+    let asks = json!({ "textDocument": { "uri": uri }, "position": { "line": 9, "character": 4 } });
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 8, "method": "textDocument/hover", "params": asks }));
+    let known = editor.hear();
+    let text = known["result"]["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("first thread writes shared, no lock\n    may race"), "{known}");
     folder.write("race.c", RACE.replace("    shared = 2;\n", ""));
     let document = json!({ "uri": uri });
     editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didSave", "params": { "textDocument": document } }));
