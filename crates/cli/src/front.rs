@@ -127,6 +127,7 @@ impl Input {
             cc: options.cc.clone(),
             cc_args: options.cc_arg.clone(),
             system_headers: options.system_headers,
+            unsaved: options.unsaved.clone(),
             ..PreprocessOptions::default()
         };
         let project = match &options.project {

@@ -1,13 +1,13 @@
-//! `raddle lsp`: a language server. What is opened and saved is checked, and violations stand as diagnostics in the source.
+//! `raddle lsp`: a language server. What is opened, changed and saved is checked, and violations stand as diagnostics in the source.
 //!
 //! A diagnostic stands where the property is violated; beside it stand the places of the threads that take part: of a race the other
-//! access, else where each thread took its last step. Checking is left to `raddle check` in a process of its own, which is ended when the
-//! file is saved again. Positions count as editors do, in units of UTF-16.
+//! access, else where each thread took its last step. Checking is left to `raddle check` in a process of its own, which gets text that
+//! was not saved on its standard input, and is ended when the text changes again. Positions count as editors do, in units of UTF-16.
 //!
 //! A file without `main` is a part of a program: nothing is said of it. Above each violation stands a lens that opens the page of the check. A
 //! hover tells what a scan knows of a line.
 //!
-//! Left out: checking of text that was not saved; the answer may take longer than a keystroke.
+//! Left out: unsaved text of headers, and of the further files of a program.
 
 mod hover;
 mod lenses;
@@ -15,13 +15,18 @@ mod lenses;
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::exit::Exit;
 use crate::options::LspOptions;
 use crate::output;
+
+/// How long a text has to stay as it is before it is checked unsaved.
+const QUIET: Duration = Duration::from_millis(500);
 
 /// A check that runs.
 #[derive(Default)]
@@ -56,7 +61,7 @@ fn failed(why: &str) -> Exit {
 
 fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
     let capabilities = json!({
-        "textDocumentSync": { "openClose": true, "change": 0, "save": { "includeText": false } },
+        "textDocumentSync": { "openClose": true, "change": 1, "save": { "includeText": false } },
         "codeLensProvider": { "resolveProvider": false },
         "hoverProvider": true,
     });
@@ -80,7 +85,13 @@ fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
                 let uri = notification.params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
                 match notification.method.as_str() {
                     "textDocument/didOpen" | "textDocument/didSave" => {
-                        begin(connection, options, &checks, uri, refreshes);
+                        begin(connection, options, &checks, Document { uri, unsaved: None }, refreshes);
+                    }
+                    "textDocument/didChange" => {
+                        // Each change has the whole text.
+                        let changes = notification.params["contentChanges"].as_array();
+                        let text = changes.and_then(|changes| changes.last()?["text"].as_str()).map(str::to_owned);
+                        begin(connection, options, &checks, Document { uri, unsaved: text }, refreshes);
                     }
                     "textDocument/didClose" => {
                         stop(&checks, &uri);
@@ -132,8 +143,16 @@ fn stop(checks: &Checks, uri: &str) -> u64 {
     running.generation
 }
 
-/// Checks a file in the background.
-fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: String, refreshes: bool) {
+/// What is checked.
+struct Document {
+    uri: String,
+    /// Its text, if it was not saved.
+    unsaved: Option<String>,
+}
+
+/// Checks a document in the background.
+fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, document: Document, refreshes: bool) {
+    let Document { uri, unsaved } = document;
     let Some(path) = path_of(&uri) else { return };
     let is_c = path.extension().is_some_and(|extension| extension == "c" || extension == "i");
     if !is_c {
@@ -142,7 +161,14 @@ fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: St
     let generation = stop(checks, &uri);
     let (sender, checks, arguments) = (connection.sender.clone(), checks.clone(), options.arguments.clone());
     std::thread::spawn(move || {
-        let said = check(&path, &arguments, |process| {
+        let is_current = |checks: &Checks| lock(checks).get(&uri).is_some_and(|it| it.generation == generation);
+        if unsaved.is_some() {
+            std::thread::sleep(QUIET);
+            if !is_current(&checks) {
+                return;
+            }
+        }
+        let said = check(&path, unsaved.as_deref(), &arguments, |process| {
             let mut checks = lock(&checks);
             if let Some(running) = checks.get_mut(&uri).filter(|running| running.generation == generation) {
                 running.process = process;
@@ -151,7 +177,7 @@ fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: St
             false
         });
         let Some(said) = said else { return };
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let text = unsaved.unwrap_or_else(|| std::fs::read_to_string(&path).unwrap_or_default());
         let found = diagnostics(&said, &text, &uri, &path);
         match lock(&checks).get_mut(&uri).filter(|running| running.generation == generation) {
             Some(running) => running.found.clone_from(&found),
@@ -166,24 +192,37 @@ fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: St
     });
 }
 
-/// The answer of `raddle check` about a file, as JSON. `note` is called with the process, and returns whether the
+/// The answer of `raddle check` about a file, or about text of it that was not saved, as JSON. `note` is called with the process, and returns whether the
 /// answer is still wanted.
-fn check(path: &Path, arguments: &[String], note: impl Fn(Option<rustix::process::Pid>) -> bool) -> Option<Value> {
-    let mut only = std::ffi::OsString::from("--only=");
-    only.push(path);
+fn check(
+    path: &Path,
+    unsaved: Option<&str>,
+    arguments: &[String],
+    note: impl Fn(Option<rustix::process::Pid>) -> bool,
+) -> Option<Value> {
+    let option = |name: &str| {
+        let mut option = std::ffi::OsString::from(name);
+        option.push(path);
+        option
+    };
     let mut child = Command::new(std::env::current_exe().ok()?)
         .args(["check", "--format", "json"])
-        .arg(only)
+        .arg(option("--only="))
+        .args(unsaved.map(|_| option("--unsaved=")))
         .args(arguments)
         .arg("--")
         .arg(path)
-        .stdin(Stdio::null())
+        .stdin(if unsaved.is_some() { Stdio::piped() } else { Stdio::null() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
     if !note(rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)) {
         let _ = child.kill();
+    }
+    if let (Some(text), Some(mut input)) = (unsaved, child.stdin.take()) {
+        // A process that was ended reads nothing.
+        let _ = input.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().ok()?;
     note(None);

@@ -68,7 +68,10 @@ pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Resu
     if let Some(option) = unsupported_option(&options.cc_args) {
         return Err(ReadError::UnsupportedOption { path: path.to_path_buf(), option });
     }
-    let text = read_bytes(path)?;
+    let text = match &options.unsaved {
+        Some(unsaved) if is_same_file(unsaved, path) => read_bytes(Path::new(standard_input::PATH))?,
+        _ => read_bytes(path)?,
+    };
     let is_standard_input = standard_input::is_meant(path);
     let name = if is_standard_input { standard_input::NAME.into() } else { path.to_string_lossy() };
     if path.extension().is_some_and(|extension| extension == "i") {
@@ -95,6 +98,11 @@ pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Resu
     }
     let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options, session)?;
     Ok(align::aligned(main, &text, &output, session))
+}
+
+/// Whether two paths name one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Reads, preprocesses and parses a file.

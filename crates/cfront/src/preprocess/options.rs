@@ -20,6 +20,8 @@ pub struct PreprocessOptions {
     pub system_headers: bool,
     /// Decides the predefined macros.
     pub data_model: DataModel,
+    /// `--unsaved`: standard input has the text of this file, which an editor has not saved yet.
+    pub unsaved: Option<PathBuf>,
 }
 
 impl Default for PreprocessOptions {
@@ -32,6 +34,7 @@ impl Default for PreprocessOptions {
             cc_args: Vec::new(),
             system_headers: false,
             data_model: DataModel::Lp64,
+            unsaved: None,
         }
     }
 }

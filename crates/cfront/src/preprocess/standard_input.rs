@@ -1,17 +1,20 @@
 //! Standard input as a file of a program: it is called `-` on a command line, and `<stdin>` in messages.
 //!
-//! It can be read once, and a file is read again with other headers where one is not built in. So its text is kept.
+//! An editor also gives the text of a file that it has not saved. Standard input can be read once, and a file is read again with other headers where one is not built in. So its text is kept.
 
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 use std::sync::OnceLock;
+
+/// How it is called on a command line.
+pub const PATH: &str = "-";
 
 /// How it is called in messages.
 pub const NAME: &str = "<stdin>";
 
 /// Whether a path stands for standard input.
 pub fn is_meant(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    path.as_os_str() == PATH
 }
 
 /// The text of standard input, at most so many bytes of it.

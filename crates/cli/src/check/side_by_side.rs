@@ -148,7 +148,8 @@ pub fn run(
 
 /// What cannot be made of answers that are texts.
 fn refuse(options: &CheckOptions, programs: &[Vec<PathBuf>]) -> Result<(), String> {
-    if programs.iter().flatten().any(|file| file.as_os_str() == "-") {
+    let is_standard_input = |file: &PathBuf| file.as_os_str() == "-";
+    if options.source.unsaved.is_some() || programs.iter().flatten().any(is_standard_input) {
         return Err("standard input is read by one process: leave --jobs and --resume out".to_owned());
     }
     if options.writes_page() {

@@ -62,6 +62,9 @@ pub struct SourceOptions {
     /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
     #[arg(long, value_name = "compile_commands.json")]
     pub project: Option<PathBuf>,
+    /// Take the text of this file from standard input: an editor has not saved it
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub unsaved: Option<PathBuf>,
 }
 
 /// A data model on the command line.

@@ -160,6 +160,13 @@ fn a_dash_is_standard_input() {
     let other = folder.write("other.c", "int f(void) { return 0; }\n");
     let linked = answer("int f(void);\nint main(void) { return f(); }\n", &["check", "-p", "assertions", "-", &other]);
     assert_eq!(linked.code, Some(0), "{}{}", linked.out, linked.err);
+    // An editor gives the text of a file that it has not saved; what the file includes lies beside it.
+    folder.write("right.h", "#define RIGHT 1\n");
+    let saved = "#include <assert.h>\n#include \"right.h\"\nint main(void) { assert(RIGHT); }\n";
+    let file = folder.write("saved.c", saved);
+    let typed = answer(&saved.replace("RIGHT)", "!RIGHT)"), &["check", "-p", "assertions", "--unsaved", &file, &file]);
+    assert_eq!(typed.last_line(), "VERDICT: UNSAFE (assertions)", "{}", typed.err);
+    assert!(typed.out.contains("assert(!RIGHT)") && typed.out.contains("saved.c:3:18"), "{}", typed.out);
     let journal = folder.path("journal").display().to_string();
     let kept = answer(program, &["check", "--resume", &journal, "-"]);
     assert!(kept.code == Some(2) && kept.err.contains("standard input is read by one process"), "{}", kept.err);

@@ -79,8 +79,8 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     lines.extend(related.iter().map(|place| place["location"]["range"]["start"]["line"].as_u64()));
     lines.sort_unstable();
     assert_eq!(lines, [Some(3), Some(9)], "{told}");
-    let asks = json!({ "textDocument": { "uri": uri } });
-    editor.say(&json!({ "jsonrpc": "2.0", "id": 7, "method": "textDocument/codeLens", "params": asks }));
+    let asks_for_lenses = json!({ "textDocument": { "uri": uri } });
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 7, "method": "textDocument/codeLens", "params": asks_for_lenses }));
     let lenses = editor.hear()["result"].clone();
     assert_eq!(lenses[0]["command"]["arguments"], json!([uri, "data-race"]), "{lenses}");
     assert_eq!((&lenses[0]["range"], lenses.as_array().map(Vec::len)), (&found[0]["range"], Some(1)), "{lenses}");
@@ -89,6 +89,14 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     let known = editor.hear();
     let text = known["result"]["contents"]["value"].as_str().unwrap_or_default();
     assert!(text.contains("first thread writes shared, no lock\n    may race"), "{known}");
+    // The text is mended, and not saved.
+    let document = json!({ "uri": uri, "version": 2 });
+    let change = json!({ "text": RACE.replace("    shared = 2;\n", "") });
+    let changed = json!({ "textDocument": document, "contentChanges": [change] });
+    editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": changed }));
+    assert_eq!(editor.hear()["params"]["diagnostics"], json!([]));
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 9, "method": "textDocument/codeLens", "params": asks_for_lenses }));
+    assert_eq!(editor.hear()["result"], json!([]));
     folder.write("race.c", RACE.replace("    shared = 2;\n", ""));
     let document = json!({ "uri": uri });
     editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didSave", "params": { "textDocument": document } }));

@@ -1,4 +1,4 @@
-//! What brings the command to other places: the container, the action, the hooks, the archive. The files can be read, and the commands in
+//! What brings the command to other places: the container, the Python package, the action, the hooks, the archive. The files can be read, and the commands in
 //! them have options that there are.
 
 use crate::common::{Folder, Run, example};
@@ -157,4 +157,20 @@ fn the_container_is_built_with_the_compiler_that_the_manifest_names() {
         assert!(file.contains(&format!(" {needed}")), "{needed}");
     }
     assert!(file.contains("ENTRYPOINT [\"raddle\"]") && file.contains("raddle doctor"), "{file}");
+}
+
+#[test]
+fn the_python_package_is_the_command() {
+    let package: toml::Table = read("pyproject.toml").parse().expect("TOML");
+    let (project, maturin) = (&package["project"], &package["tool"]["maturin"]);
+    assert_eq!(package["build-system"]["build-backend"].as_str(), Some("maturin"));
+    assert_eq!((project["name"].as_str(), maturin["bindings"].as_str()), (Some("raddle"), Some("bin")));
+    let named = |value: &toml::Value| value.as_str().map(str::to_owned).expect("a name");
+    let licenses = project["license-files"].as_array().expect("a list").iter().map(named);
+    for file in licenses.chain([named(&project["readme"]), named(&maturin["manifest-path"])]) {
+        assert!(root().join(&file).is_file(), "{file}");
+    }
+    let built = named(&maturin["manifest-path"]);
+    assert!(read(&built).contains("[[bin]]\nname = \"raddle\"\n"), "{built}");
+    assert!(read("Cargo.toml").contains(&format!("[profile.{}]", named(&maturin["profile"]))));
 }
