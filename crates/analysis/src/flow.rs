@@ -69,12 +69,23 @@ pub fn solve(
     class: ThreadClass,
     problem: &impl Problem,
 ) -> States {
+    solve_from(points_to, automata, class, problem, &BitSet::new(problem.n_facts()))
+}
+
+/// Solves a problem for a class, whose threads start with some facts.
+pub fn solve_from(
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    class: ThreadClass,
+    problem: &impl Problem,
+    entry: &BitSet,
+) -> States {
     let contexts: Vec<Context> =
         points_to.contexts.iter().filter(|(_, data)| data.class == class).map(|(context, _)| context).collect();
     let orders = visit_orders(automata, contexts.iter().map(|&context| points_to.contexts[context].procedure));
     let mut solver = Solver { points_to, automata, orders, problem, summaries: FxHashMap::default() };
     solver.summarize(&contexts);
-    solver.states(points_to.classes[class].start)
+    solver.states(points_to.classes[class].start, entry)
 }
 
 /// The orders in which the locations of some procedures are visited.
@@ -149,9 +160,9 @@ impl<P: Problem> Solver<'_, P> {
         }
     }
 
-    fn states(&self, start: Context) -> States {
+    fn states(&self, start: Context, entry: &BitSet) -> States {
         let mut entries: FxHashMap<Context, Option<BitSet>> = FxHashMap::default();
-        entries.insert(start, Some(self.none()));
+        entries.insert(start, Some(entry.clone()));
         let mut pending = vec![start];
         let mut passes: FxHashMap<Context, Pass> = FxHashMap::default();
         while let Some(context) = pending.pop() {

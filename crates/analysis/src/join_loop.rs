@@ -32,7 +32,7 @@ use rustc_hash::FxHashMap;
 use super::counted_loop::{Counted, is_stable, of_index};
 use super::joins::{Joins, is_array, is_only_writer, joined_place, memory_of, only_memory};
 use super::linear::Reader;
-use super::points_to::{Context, PointsTo, ThreadClass};
+use super::points_to::{Context, PointsTo, ThreadClass, lies_on_cycle};
 use super::stored_objects::{StoredObjects, stored_objects};
 
 /// A loop that joins all threads of a class.
@@ -44,6 +44,10 @@ pub struct JoinLoop {
     pub join: Transition,
     /// The objects that hold the ids, if the array has their addresses.
     pub objects: Option<StoredObjects>,
+    /// The exit of the loop that creates the threads: behind it, all are created.
+    pub created: Transition,
+    /// Whether the loop runs once, and joins nothing but what the other loop created: each thread once.
+    pub is_exact: bool,
 }
 
 /// The exits of loops behind which all threads of a class are joined.
@@ -87,7 +91,12 @@ pub fn join_loops(joins: &Joins<'_>) -> FxHashMap<(Context, Transition), JoinLoo
                 && is_stable(automaton, creation, &created.end)
                 && joins.is_joined_by_one_thread(class, (context, join))
             {
-                found.insert((context, joined.exit), JoinLoop { class, join, objects });
+                let runs_once = points_to.contexts[context].is_once
+                    && points_to.classes[points_to.contexts[context].class].is_single
+                    && [created.exit, joined.exit].iter().all(|&exit| !lies_on_cycle(automaton, exit));
+                let is_exact = has_ids && runs_once && created.covers(&joined);
+                let found_here = JoinLoop { class, join, objects, created: created.exit, is_exact };
+                found.insert((context, joined.exit), found_here);
             }
         }
     }

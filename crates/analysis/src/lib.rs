@@ -30,6 +30,7 @@ mod joins;
 pub mod key_values;
 pub mod linear;
 pub mod live_globals;
+pub mod lock_usage;
 pub mod lockset;
 pub mod memory_safety;
 pub mod movers;

@@ -110,6 +110,22 @@ impl<'a> Parallel<'a> {
         joins
     }
 
+    /// The class whose threads a join in a loop joins once each, once all of them are created.
+    pub fn joined_once_in_a_loop(&self, (context, join): CodePlace) -> Option<ThreadClass> {
+        let is_it = |(place, found): &(&CodePlace, &JoinLoop)| place.0 == context && found.join == join;
+        let mut loops = self.join_loops.iter().filter(is_it);
+        match (loops.next(), loops.next()) {
+            (Some((_, found)), None) if found.is_exact => Some(found.class),
+            _ => None,
+        }
+    }
+
+    /// The exits of loops that create all threads of a class, which other loops join.
+    pub fn exits_of_creations(&self, class: ThreadClass) -> Vec<CodePlace> {
+        let of_class = self.join_loops.iter().filter(|(_, found)| found.class == class);
+        of_class.map(|(place, found)| (place.0, found.created)).collect()
+    }
+
     /// The objects from which a join in such a loop reads the ids, if the ids are in objects.
     pub fn objects_of_loop(&self, (context, join): CodePlace) -> Option<StoredObjects> {
         let is_it = |(place, found): &(&CodePlace, &JoinLoop)| place.0 == context && found.join == join;

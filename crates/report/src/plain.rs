@@ -44,6 +44,9 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Inside { steps: 0 } => "no access that could violate it is reachable".to_owned(),
         Proof::Inside { steps: 1 } => "1 access stays inside live objects".to_owned(),
         Proof::Inside { steps } => format!("{} stay inside live objects", plural(*steps, "access", "accesses")),
+        Proof::Usage { calls: 0 } => "no call of the thread library is reachable".to_owned(),
+        Proof::Usage { calls: 1 } => "1 call of the thread library is no misuse".to_owned(),
+        Proof::Usage { calls } => format!("{} of the thread library, none of them a misuse", counted(*calls, "call")),
         Proof::Invariant { .. } => "an inductive invariant implies it (proved twice)".to_owned(),
         Proof::Compositional { is_unbounded, at_once, .. } => {
             let threads = match (is_unbounded, at_once) {

@@ -128,6 +128,11 @@ pub enum Proof {
         /// Steps that access memory.
         steps: u64,
     },
+    /// Every call uses a synchronization object or a thread that can be used, and releases what the thread holds.
+    Usage {
+        /// The calls in all code that threads may run.
+        calls: u64,
+    },
     /// An invariant of every place makes every transition true, and was proved again by a new solver.
     Invariant {
         /// Places of the program, calls inlined.
@@ -211,6 +216,7 @@ impl Proof {
             | Proof::Intervals { .. }
             | Proof::Operators { .. }
             | Proof::Inside { .. }
+            | Proof::Usage { .. }
             | Proof::Modular { .. }
             | Proof::External { .. }
             | Proof::Induction { .. }
@@ -290,6 +296,11 @@ impl fmt::Display for Proof {
                     f,
                     "{what} inside live objects, by what pointers lead to and the numbers between which indices lie"
                 )
+            }
+            Proof::Usage { calls: 0 } => write!(f, "no thread comes to a call of the thread library"),
+            Proof::Usage { calls } => {
+                let what = if *calls == 1 { "1 call is" } else { &format!("{calls} calls are") };
+                write!(f, "{what} no misuse, by what is initialized, held, created and joined at each")
             }
             Proof::Operators { steps: 0 } => write!(f, "no thread comes to an operator that could violate it"),
             Proof::Operators { steps } => {

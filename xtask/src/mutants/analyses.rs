@@ -25,6 +25,86 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("filled_through_void")],
     },
     Mutant {
+        name: "usage-release",
+        rule: "a thread releases what it certainly holds",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "self.is_usable(place, site, 0) && (self.holds)(place)",
+            replacement: "self.is_usable(place, site, 0)",
+        }],
+        guards: &[Guard::Corpus("unlocked_twice_on_one_path")],
+    },
+    Mutant {
+        name: "usage-before-initialization",
+        rule: "what a call uses was initialized before",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "self.is_always_usable(target, family) || is_known()",
+            replacement: "self.is_always_usable(target, family) || is_known() || self.facts.number(Fact::Usable(target)).is_some()",
+        }],
+        guards: &[Guard::Corpus("used_in_a_helper_before_it_is_initialized")],
+    },
+    Mutant {
+        name: "usage-initialized-again",
+        rule: "an object is not initialized again",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "&& before.is_some_and(|known| !known.contains(fact))",
+            replacement: "&& before.is_some()",
+        }],
+        guards: &[Guard::Corpus("initialized_in_each_round")],
+    },
+    Mutant {
+        name: "usage-destroyed-beside",
+        rule: "no running thread names what is destroyed",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "!self.code.may_run_beside(*user, place) && !keeps_to_its_end(user)",
+            replacement: "!keeps_to_its_end(user)",
+        }],
+        guards: &[Guard::Corpus("destroyed_while_others_run")],
+    },
+    Mutant {
+        name: "usage-kept-to-the-end",
+        rule: "a thread that has ended does not hold what is destroyed",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "!self.code.may_run_beside(*user, place) && !keeps_to_its_end(user)",
+            replacement: "!self.code.may_run_beside(*user, place)",
+        }],
+        guards: &[Guard::Corpus("destroyed_while_an_ended_thread_has_it")],
+    },
+    Mutant {
+        name: "usage-join-uncreated",
+        rule: "a joined thread was created on every path",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/mod.rs",
+            text: "created.is_some_and(|fact| known.is_some_and(|it| it.contains(fact)))",
+            replacement: "created.is_some() && known.is_some()",
+        }],
+        guards: &[Guard::Corpus("joined_if_it_was_created_or_not")],
+    },
+    Mutant {
+        name: "usage-join-range",
+        rule: "a loop joins no more than was created",
+        edits: &[Edit {
+            file: "crates/analysis/src/join_loop.rs",
+            text: "has_ids && runs_once && created.covers(&joined)",
+            replacement: "has_ids && runs_once",
+        }],
+        guards: &[Guard::Corpus("one_thread_too_many_joined")],
+    },
+    Mutant {
+        name: "usage-join-again",
+        rule: "a loop that joins runs once",
+        edits: &[Edit {
+            file: "crates/analysis/src/join_loop.rs",
+            text: "has_ids && runs_once && created.covers(&joined)",
+            replacement: "has_ids && created.covers(&joined)",
+        }],
+        guards: &[Guard::Corpus("threads_of_a_loop_joined_in_each_round")],
+    },
+    Mutant {
         name: "counter-after-access",
         rule: "what a thread does after it has counted down is not ordered",
         edits: &[Edit {

@@ -1,7 +1,8 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
 //! ([`raddle_analysis::race_freedom`]) and of deadlocks ([`raddle_analysis::deadlock_freedom`]), in seconds, from points-to sets,
 //! escape, lock sets and what may happen in parallel; and that assertions hold, that no operator overflows or is undefined, and that accesses stay
-//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
+//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]); and that locks and threads are used as they may
+//! be ([`raddle_analysis::lock_usage`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
 
@@ -24,7 +25,7 @@ use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::{Obstacle, RaceFreedom};
 use raddle_analysis::unrolled::unrolled;
-use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
+use raddle_analysis::{deadlock_freedom, lock_usage, memory_safety, race_freedom};
 
 /// Up to so many steps of a program, its loops that create threads are written out, so that each thread has the code to itself, and it is
 /// asked what memory holds at first.
@@ -45,11 +46,12 @@ pub static ALL: Static = Static {
         Property::Memory,
         Property::Overflow,
         Property::Arithmetic,
+        Property::Locks,
     ],
 };
 
 /// The properties that it decides from which thread may wait for which, and which may run in parallel.
-pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock] };
+pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock, Property::Locks] };
 
 /// The properties that it decides from value ranges. That may take as long as finding an easy violation.
 pub static FROM_NUMBERS: Static =
@@ -86,7 +88,8 @@ impl Engine for Static {
                 Property::Assertions => assertions(task, cx),
                 Property::Overflow | Property::Arithmetic => operators(task, property, cx),
                 Property::Memory => memory(task, cx),
-                Property::Leaks | Property::Locks | Property::Termination => {
+                Property::Locks => usage(&task.program),
+                Property::Leaks | Property::Termination => {
                     Verdict::Unknown(Reason::NotDecided { engine: self.name().to_owned(), property })
                 }
             };
@@ -253,6 +256,21 @@ fn deadlocks(program: &AnalyzedProgram) -> Verdict {
         }
         Err(deadlock_freedom::Obstacle::TooManyCircles) => {
             gave_up("there are too many ways in which threads could wait for each other".into())
+        }
+    }
+}
+
+fn usage(program: &AnalyzedProgram) -> Verdict {
+    match lock_usage::prove(program, program.points_to(), program.automata()) {
+        Ok(found) => Verdict::safe(Proof::Usage { calls: found.calls }),
+        Err(lock_usage::Obstacle::Unsupported(span)) => unsupported(program, span),
+        Err(lock_usage::Obstacle::Outside(span)) => outside(program, span),
+        Err(lock_usage::Obstacle::Hidden) => gave_up("code that runs at the end of threads is not followed".to_owned()),
+        Err(lock_usage::Obstacle::Call(span)) => {
+            let place = program.source.place(span);
+            gave_up(format!(
+                "the call at {place} may be a misuse, by what is initialized, held, created and joined there"
+            ))
         }
     }
 }

@@ -1,0 +1,26 @@
+//@ all: safe
+//@ by: static explicit
+//@ twin: destroyed_by_a_thread_at_its_end
+// Main ends the mutex when it needs it no more.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int count;
+
+static void *worker(void *unused) {
+    pthread_mutex_lock(&lock);
+    count++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    pthread_mutex_lock(&lock);
+    count++;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_destroy(&lock);
+    return 0;
+}

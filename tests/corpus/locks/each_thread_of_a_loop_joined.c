@@ -1,0 +1,19 @@
+//@ all: safe
+//@ by: static explicit
+//@ twin: one_thread_too_many_joined
+// As many threads are joined as were created.
+#include <pthread.h>
+
+static pthread_t threads[3];
+
+static void *worker(void *unused) {
+    return unused;
+}
+
+int main(void) {
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, worker, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    return 0;
+}

@@ -1,0 +1,32 @@
+//@ locks: unsafe  others: safe
+//@ by: explicit
+//@ open: data-race: a misuse may order nothing
+//@ twin: unlocked_once_on_each_path
+// Where there is something already, the mutex is unlocked twice.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int count;
+
+static int give(void) {
+    pthread_mutex_lock(&lock);
+    if (count > 0) {
+        pthread_mutex_unlock(&lock);
+    }
+    count++;
+    pthread_mutex_unlock(&lock);
+    return 1;
+}
+
+static void *worker(void *unused) {
+    give();
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    give();
+    pthread_join(thread, 0);
+    return 0;
+}

@@ -1,0 +1,29 @@
+//@ locks: unsafe  others: safe
+//@ by: explicit
+//@ twin: used_in_a_helper_once_it_is_initialized
+// The function uses the lock, and main initializes it behind the call.
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+static int count;
+
+static void add(void) {
+    pthread_spin_lock(&lock);
+    count++;
+    pthread_spin_unlock(&lock);
+}
+
+static void *worker(void *unused) {
+    add();
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    add();
+    pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    pthread_spin_destroy(&lock);
+    return 0;
+}

@@ -1,0 +1,29 @@
+//@ all: safe
+//@ by: static explicit
+//@ twin: used_in_a_helper_before_it_is_initialized
+// The function uses the lock that main has initialized.
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+static int count;
+
+static void add(void) {
+    pthread_spin_lock(&lock);
+    count++;
+    pthread_spin_unlock(&lock);
+}
+
+static void *worker(void *unused) {
+    add();
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+    add();
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    pthread_spin_destroy(&lock);
+    return 0;
+}
