@@ -43,7 +43,7 @@ pub struct SharedBy {
     pub accesses: Vec<usize>,
     /// Those of them that nothing keeps apart from some other one, in order.
     pub open: Vec<usize>,
-    /// What keeps pairs of accesses apart.
+    /// What keeps pairs of accesses apart; not all of it if some are open.
     pub apart: BTreeSet<Apart>,
 }
 
@@ -70,7 +70,8 @@ pub fn locations(program: &AnalyzedProgram, accesses: &Accesses<'_>, exclusions:
         _ => false,
     };
     let groups = Groups::of(accesses);
-    let mut search = Search { accesses, exclusions, groups, compared: FxHashMap::default() };
+    let (compared, is_open) = (FxHashMap::default(), BitSet::new(accesses.len()));
+    let mut search = Search { accesses, exclusions, groups, compared, is_open };
     let mut found = Locations::default();
     // What was found of a list of accesses to an object with certain owners.
     let mut known: FxHashMap<(Owners, usize), Option<usize>> = FxHashMap::default();
@@ -89,8 +90,9 @@ pub fn locations(program: &AnalyzedProgram, accesses: &Accesses<'_>, exclusions:
     found
 }
 
-/// Accesses that compare alike, by the number of their group.
+/// Accesses that compare alike, and that all write or all read. They are of one class of threads.
 struct Groups {
+    /// By access, the number of its group.
     of_access: Vec<usize>,
     /// What comparing two groups gives.
     compared: FxHashMap<(usize, usize), Comparison>,
@@ -101,14 +103,29 @@ impl Groups {
         let mut numbers = FxHashMap::default();
         let number = |index| {
             let next = numbers.len();
-            *numbers.entry(accesses.comparable(index)).or_insert(next)
+            let is_write = accesses.site(index).is_write;
+            *numbers.entry((accesses.comparable(index), is_write)).or_insert(next)
         };
         Groups { of_access: (0..accesses.len()).map(number).collect(), compared: FxHashMap::default() }
     }
 }
 
-/// The group of an access, whether it writes, and the class of its thread.
-type Key = (usize, bool, ThreadClass);
+/// The accesses of one group to a cell.
+struct Group<'l> {
+    accesses: &'l [usize],
+    is_write: bool,
+    class: ThreadClass,
+    /// Whether each of them may race: then no pair of them has to be compared any more.
+    is_open: bool,
+}
+
+impl<'l> Group<'l> {
+    /// Of accesses of one group, at least one.
+    fn of(accesses: &Accesses<'_>, members: &'l [usize]) -> Group<'l> {
+        let (is_write, class) = (accesses.site(members[0]).is_write, accesses.class(members[0]));
+        Group { accesses: members, is_write, class, is_open: false }
+    }
+}
 
 struct Search<'s, 'a, 'e> {
     accesses: &'s Accesses<'a>,
@@ -116,6 +133,8 @@ struct Search<'s, 'a, 'e> {
     groups: Groups,
     /// What that is seldom needed keeps two accesses apart.
     compared: FxHashMap<(usize, usize), Option<Apart>>,
+    /// Whether an access to the cell at hand may race.
+    is_open: BitSet,
 }
 
 impl Search<'_, '_, '_> {
@@ -129,54 +148,66 @@ impl Search<'_, '_, '_> {
         Some(SharedBy { accesses: sharers.iter().copied().filter(is_shared).collect(), open, apart })
     }
 
-    /// The accesses to a cell that may race with another one, in order, and what keeps pairs of them apart.
+    /// The accesses to a cell that may race with another one, in order, and what keeps pairs of them apart, as far as none may race.
     fn compare_all(&mut self, owners: Owners, sharers: &[usize]) -> (Vec<usize>, BTreeSet<Apart>) {
-        let mut groups: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
-        for &index in sharers.iter().filter(|&&index| !self.accesses.site(index).is_at_birth) {
-            let key = (self.groups.of_access[index], self.accesses.site(index).is_write, self.accesses.class(index));
-            groups.entry(key).or_default().push(index);
-        }
-        let mut groups: Vec<(Key, Vec<usize>)> = groups.into_iter().collect();
-        groups.sort_unstable();
-        let (mut open, mut apart) = (BitSet::new(self.accesses.len()), BTreeSet::new());
-        for (position, (one, mine)) in groups.iter().enumerate() {
-            for (other, theirs) in &groups[position..] {
-                let is_conflict = one.1 || other.1;
-                if !is_conflict || self.accesses.is_private(owners, mine[0], theirs[0]) {
+        let accesses = self.accesses;
+        let mut compared: Vec<usize> =
+            sharers.iter().copied().filter(|&index| !accesses.site(index).is_at_birth).collect();
+        compared.sort_by_key(|&index| self.groups.of_access[index]);
+        let is_same_group = |one: &usize, other: &usize| self.groups.of_access[*one] == self.groups.of_access[*other];
+        let mut groups: Vec<Group<'_>> =
+            compared.chunk_by(is_same_group).map(|members| Group::of(accesses, members)).collect();
+        let mut apart = BTreeSet::new();
+        for one in 0..groups.len() {
+            for other in one..groups.len() {
+                let [mine, theirs] = [&groups[one], &groups[other]];
+                let is_conflict = mine.is_write || theirs.is_write;
+                let [first, second] = [mine, theirs].map(|group| group.accesses[0]);
+                if !is_conflict || mine.is_open && theirs.is_open || accesses.is_private(owners, first, second) {
                     continue;
                 }
-                match self.compare((one.0, mine[0]), (other.0, theirs[0])) {
+                match self.compare(first, second) {
                     // Accesses of one thread are in order, too: that says nothing about the location.
-                    Comparison::NeverParallel if one.2 == other.2 => {}
+                    Comparison::NeverParallel if mine.class == theirs.class => {}
                     Comparison::NeverParallel => _ = apart.insert(Apart::Order),
                     Comparison::Locked => _ = apart.insert(Apart::Lock),
                     Comparison::Atomic => _ = apart.insert(Apart::Atomic),
-                    Comparison::MayRace => self.compare_pairs(mine, theirs, &mut open, &mut apart),
+                    Comparison::MayRace => {
+                        self.compare_pairs(mine.accesses, theirs.accesses, &mut apart);
+                        for group in [one, other] {
+                            let is_open = |&index: &usize| self.is_open.contains(index);
+                            groups[group].is_open = groups[group].accesses.iter().all(is_open);
+                        }
+                    }
                 }
             }
         }
-        (open.iter().collect(), apart)
+        let is_open = |index: &usize| self.is_open.contains(*index);
+        let open: Vec<usize> = sharers.iter().copied().filter(is_open).collect();
+        open.iter().for_each(|&index| self.is_open.remove(index));
+        (open, apart)
     }
 
-    fn compare(&mut self, (group, one): (usize, usize), (other_group, other): (usize, usize)) -> Comparison {
+    fn compare(&mut self, one: usize, other: usize) -> Comparison {
+        let (group, other_group) = (self.groups.of_access[one], self.groups.of_access[other]);
         let key = (group.min(other_group), group.max(other_group));
         let find = || self.accesses.comparison(one, other);
         *self.groups.compared.entry(key).or_insert_with(find)
     }
 
     /// Compares the accesses of one group with those of the other one, as far as it is not known that they may race.
-    fn compare_pairs(&mut self, mine: &[usize], theirs: &[usize], open: &mut BitSet, apart: &mut BTreeSet<Apart>) {
+    fn compare_pairs(&mut self, mine: &[usize], theirs: &[usize], apart: &mut BTreeSet<Apart>) {
         for (some, others) in [(mine, theirs), (theirs, mine)] {
             for &one in some {
-                if open.contains(one) {
+                if self.is_open.contains(one) {
                     continue;
                 }
                 for &other in others {
                     match self.apart(one, other) {
                         Some(by) => _ = apart.insert(by),
                         None => {
-                            open.insert(one);
-                            open.insert(other);
+                            self.is_open.insert(one);
+                            self.is_open.insert(other);
                             break;
                         }
                     }

@@ -4,6 +4,7 @@ use crate::locations::{Location, Locations};
 use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{PointsTo, Target};
+use raddle_program::bits::BitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,11 @@ use crate::stacks::Stacks;
 /// Of each finding so many accesses are listed.
 const ACCESS_LIMIT: usize = 100;
 
-/// The accesses to one location for people, by whether they are open.
+/// The accesses to one location for people, in order: those that may race, and the other ones.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Accessed {
-    all: BTreeSet<usize>,
-    open: BTreeSet<usize>,
+    open: Vec<usize>,
+    closed: Vec<usize>,
 }
 
 /// The findings: those with an inconsistent lock first, then by file and line; objects of the callers of a library last.
@@ -77,11 +78,14 @@ fn by_name(
     let (mut united, mut numbers) = (FxHashMap::default(), FxHashMap::default());
     let mut number_of = |shared: BTreeSet<usize>| {
         *united.entry(shared).or_insert_with_key(|shared| {
-            let mut accessed = Accessed::default();
+            let mut sets = [(); 2].map(|()| BitSet::new(accesses.len()));
             for shared in shared.iter().map(|&number| &locations.shared[number]) {
-                accessed.all.extend(&shared.accesses);
-                accessed.open.extend(&shared.open);
+                shared.open.iter().for_each(|&index| _ = sets[0].insert(index));
+                shared.accesses.iter().for_each(|&index| _ = sets[1].insert(index));
             }
+            let [open, all] = sets;
+            let closed = all.iter().filter(|&index| !open.contains(index)).collect();
+            let accessed = Accessed { open: open.iter().collect(), closed };
             let next = numbers.len();
             *numbers.entry(accessed).or_insert(next)
         })
@@ -130,7 +134,7 @@ impl Listing<'_> {
     fn listed(&self, accessed: &Accessed) -> Listed {
         // The accesses of one thread at one source location count once, in all contexts.
         let mut seen = FxHashSet::default();
-        let closed = accessed.all.difference(&accessed.open).map(|&index| (index, false));
+        let closed = accessed.closed.iter().map(|&index| (index, false));
         let mut listed: Vec<(usize, bool)> = accessed.open.iter().map(|&index| (index, true)).chain(closed).collect();
         listed.retain(|&(index, _)| {
             let site = self.accesses.site(index);
