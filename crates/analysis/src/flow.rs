@@ -11,8 +11,8 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId};
 use raddle_program::visit_order::VisitOrder;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
+use super::call_order::CallOrder;
 use super::points_to::{Context, PointsTo, ThreadClass};
 
 /// How the states of several paths are joined.
@@ -83,9 +83,11 @@ pub fn solve_from(
     let contexts: Vec<Context> =
         points_to.contexts.iter().filter(|(_, data)| data.class == class).map(|(context, _)| context).collect();
     let orders = visit_orders(automata, contexts.iter().map(|&context| points_to.contexts[context].procedure));
-    let mut solver = Solver { points_to, automata, orders, problem, summaries: FxHashMap::default() };
-    solver.summarize(&contexts);
-    solver.states(points_to.classes[class].start, entry)
+    let calls = Calls::of(points_to, automata, &contexts);
+    let order = CallOrder::of(points_to, contexts.into_iter());
+    let mut solver = Solver { points_to, automata, orders, problem, calls };
+    solver.summarize(&order);
+    solver.states(&order, points_to.classes[class].start, entry)
 }
 
 /// The orders in which the locations of some procedures are visited.
@@ -100,15 +102,51 @@ pub(super) fn visit_orders(
     orders
 }
 
-/// The effect of a call: `None` while no path through it is known.
-type Summary = (Option<BitSet>, Option<BitSet>);
+/// The effect of a call: what holds behind it if nothing held before, and if everything did. `None` while no path through it is known.
+type Summary = Option<[BitSet; 2]>;
+
+/// What calls do. Calls of the same contexts do the same: a program has many calls through pointers, and few sets of what they lead to.
+#[derive(Default)]
+struct Calls {
+    /// The number of the set of contexts that a call leads to.
+    of_site: FxHashMap<(Context, Transition), usize>,
+    /// By number of the set: what such a call does, and the contexts that make one.
+    sets: Vec<(Summary, Vec<Context>)>,
+    /// The sets that a context is in.
+    of_callee: FxHashMap<Context, Vec<usize>>,
+}
+
+impl Calls {
+    /// The calls that some contexts make; nothing is known of what they do.
+    fn of(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, contexts: &[Context]) -> Calls {
+        let mut calls = Calls::default();
+        let mut numbers: FxHashMap<&[Context], usize> = FxHashMap::default();
+        for &caller in contexts {
+            for transition in automata[points_to.contexts[caller].procedure].transitions.ids() {
+                let Some(callees) = points_to.calls.get(&(caller, transition)) else { continue };
+                let number = *numbers.entry(callees).or_insert_with(|| {
+                    for &callee in callees {
+                        calls.of_callee.entry(callee).or_default().push(calls.sets.len());
+                    }
+                    calls.sets.push((None, Vec::new()));
+                    calls.sets.len() - 1
+                });
+                calls.of_site.insert((caller, transition), number);
+                if calls.sets[number].1.last() != Some(&caller) {
+                    calls.sets[number].1.push(caller);
+                }
+            }
+        }
+        calls
+    }
+}
 
 struct Solver<'a, P> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     orders: FxHashMap<ProcedureId, VisitOrder>,
     problem: &'a P,
-    summaries: FxHashMap<Context, Summary>,
+    calls: Calls,
 }
 
 /// What one pass over a context finds.
@@ -116,7 +154,6 @@ struct Pass {
     at: Vec<Option<BitSet>>,
     returned: Option<BitSet>,
     ended: Option<BitSet>,
-    calls: Vec<(Context, BitSet)>,
 }
 
 impl<P: Problem> Solver<'_, P> {
@@ -139,38 +176,38 @@ impl<P: Problem> Solver<'_, P> {
                 *slot = Some(state.clone());
                 true
             }
-            Some(old) => match self.problem.join() {
-                Join::May => old.extend(state),
-                Join::Must => old.intersect(state),
-            },
+            Some(old) => join(self.problem.join(), old, state),
         }
     }
 
-    fn summarize(&mut self, contexts: &[Context]) {
-        // Callees are mostly found after their callers.
-        let mut pending: BTreeSet<Context> = contexts.iter().copied().collect();
-        while let Some(context) = pending.pop_last() {
-            let low = self.pass(context, &self.none()).returned;
-            let high = self.pass(context, &self.all()).returned;
-            let summary = (low, high);
-            if self.summaries.get(&context) != Some(&summary) {
-                self.summaries.insert(context, summary);
-                pending.extend(self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller));
+    fn summarize(&mut self, order: &CallOrder) {
+        let mut pending = order.all_pending();
+        while let Some(context) = pending.pop_callee() {
+            let from = |entry: BitSet| self.pass(context, &entry).returned;
+            let (Some(mut low), Some(mut high)) = (from(self.none()), from(self.all())) else { continue };
+            high.extend(&low);
+            [&mut low, &mut high].into_iter().for_each(|state| self.problem.leave(context, state));
+            for &set in self.calls.of_callee.get(&context).into_iter().flatten() {
+                let (behind, callers) = &mut self.calls.sets[set];
+                if join_summary(self.problem.join(), behind, &low, &high) {
+                    callers.iter().for_each(|&caller| pending.insert(caller));
+                }
             }
         }
     }
 
-    fn states(&self, start: Context, entry: &BitSet) -> States {
+    fn states(&self, order: &CallOrder, start: Context, entry: &BitSet) -> States {
         let mut entries: FxHashMap<Context, Option<BitSet>> = FxHashMap::default();
         entries.insert(start, Some(entry.clone()));
-        let mut pending = vec![start];
+        let mut pending = order.pending();
+        pending.insert(start);
         let mut passes: FxHashMap<Context, Pass> = FxHashMap::default();
-        while let Some(context) = pending.pop() {
+        while let Some(context) = pending.pop_caller() {
             let entry = entries[&context].clone().expect("a pending context has a state");
             let pass = self.pass(context, &entry);
-            for (callee, state) in &pass.calls {
-                if self.join(entries.entry(*callee).or_default(), state) {
-                    pending.push(*callee);
+            for (callee, state) in self.called(context, &pass) {
+                if self.join(entries.entry(callee).or_default(), state) {
+                    pending.insert(callee);
                 }
             }
             passes.insert(context, pass);
@@ -193,8 +230,7 @@ impl<P: Problem> Solver<'_, P> {
     /// The states in a context for one state at its entry.
     fn pass(&self, context: Context, entry: &BitSet) -> Pass {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
-        let mut pass =
-            Pass { at: vec![None; automaton.locations.len()], returned: None, ended: None, calls: Vec::new() };
+        let mut pass = Pass { at: vec![None; automaton.locations.len()], returned: None, ended: None };
         pass.at[automaton.entry.index()] = Some(entry.clone());
         let mut pending = self.orders[&self.points_to.contexts[context].procedure].pending();
         pending.insert(automaton.entry);
@@ -214,13 +250,18 @@ impl<P: Problem> Solver<'_, P> {
                 }
             }
         }
-        for (transition, data) in automaton.transitions.iter() {
-            if let (Effect::Call { .. }, Some(before)) = (&data.effect, &pass.at[data.from.index()]) {
-                let callees = self.points_to.calls.get(&(context, transition));
-                pass.calls.extend(callees.into_iter().flatten().map(|&callee| (callee, before.clone())));
-            }
-        }
         pass
+    }
+
+    /// The contexts that a pass calls, each with the state before a call.
+    fn called<'p>(&'p self, context: Context, pass: &'p Pass) -> impl Iterator<Item = (Context, &'p BitSet)> {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        let calls = automaton.transitions.iter().filter(|(_, data)| matches!(data.effect, Effect::Call { .. }));
+        calls.flat_map(move |(transition, data)| {
+            let callees = self.points_to.calls.get(&(context, transition)).into_iter().flatten();
+            let before = pass.at[data.from.index()].as_ref();
+            before.into_iter().flat_map(move |before| callees.clone().map(move |&callee| (callee, before)))
+        })
     }
 
     /// The state behind a transition; `None` if no path through it is known.
@@ -230,17 +271,35 @@ impl<P: Problem> Solver<'_, P> {
             self.problem.transfer(context, transition, &mut after);
             return Some(after);
         };
-        let mut joined = None;
-        for &callee in self.points_to.calls.get(&(context, transition)).into_iter().flatten() {
-            let Some((Some(low), Some(high))) = self.summaries.get(&callee) else { continue };
-            let mut after = before.clone();
-            after.intersect(high);
-            after.extend(low);
-            self.problem.leave(callee, &mut after);
-            self.join(&mut joined, &after);
-        }
-        let mut after = joined?;
+        let set = self.calls.of_site.get(&(context, transition))?;
+        let [low, high] = self.calls.sets[*set].0.as_ref()?;
+        let mut after = before.clone();
+        after.intersect(high);
+        after.extend(low);
         self.problem.transfer(context, transition, &mut after);
         Some(after)
+    }
+}
+
+/// Joins a state into another one; whether it changed.
+fn join(how: Join, old: &mut BitSet, state: &BitSet) -> bool {
+    match how {
+        Join::May => old.extend(state),
+        Join::Must => old.intersect(state),
+    }
+}
+
+/// Joins what a callee does into what a call does; whether it changed. A summary that is computed again says no less on some path than the one
+/// before, so that the one before needs not be taken out.
+fn join_summary(how: Join, behind: &mut Summary, low: &BitSet, high: &BitSet) -> bool {
+    match behind {
+        None => {
+            *behind = Some([low.clone(), high.clone()]);
+            true
+        }
+        Some([old_low, old_high]) => {
+            let is_low_new = join(how, old_low, low);
+            join(how, old_high, high) || is_low_new
+        }
     }
 }

@@ -7,6 +7,7 @@ pub mod accesses;
 pub mod allocation_names;
 pub mod analyzed_program;
 mod barrier_phases;
+mod call_order;
 pub mod commutation;
 pub mod compared_addresses;
 pub mod cone;

@@ -36,6 +36,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::call_order::CallOrder;
 use super::flow::visit_orders;
 use super::linear::{Base, Linear, Reader};
 use super::lockset::{acquisition, begins_anew, released};
@@ -224,15 +225,16 @@ impl<'a> SymbolicLockSets<'a> {
         let locking = self.locking();
         let mut exits: FxHashMap<Context, BTreeSet<SymbolicLock>> =
             self.returning(&locking).map(|context| (context, BTreeSet::new())).collect();
-        let mut pending: BTreeSet<Context> = self.points_to.contexts.ids().filter(|it| locking.contains(it)).collect();
-        // Callees are mostly found after their callers.
-        while let Some(context) = pending.pop_last() {
+        let order = CallOrder::of(self.points_to, self.points_to.contexts.ids());
+        let mut pending = order.pending();
+        locking.iter().for_each(|&context| pending.insert(context));
+        while let Some(context) = pending.pop_callee() {
             let (_, exit, _) = self.pass(context, State::default(), &exits);
             if let Some(exit) = exit
                 && exits.get(&context) != Some(&exit)
             {
                 exits.insert(context, exit);
-                pending.extend(self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller));
+                self.points_to.contexts[context].callers.iter().for_each(|&(caller, _)| pending.insert(caller));
             }
         }
         let mut entries: FxHashMap<Context, State> = FxHashMap::default();
@@ -240,7 +242,7 @@ impl<'a> SymbolicLockSets<'a> {
             entries.insert(data.start, State::default());
             pending.insert(data.start);
         }
-        while let Some(context) = pending.pop_first() {
+        while let Some(context) = pending.pop_caller() {
             let calls = if locking.contains(&context) || !entries[&context].held.is_empty() {
                 let (states, _, calls) = self.pass(context, entries[&context].clone(), &exits);
                 self.states.insert(context, states);

@@ -58,7 +58,12 @@ impl BitSet {
     /// The numbers in the set, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         let bits = |(index, &word): (usize, &u64)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(index * 64 + bit)
+            })
         };
         self.words.iter().enumerate().flat_map(bits)
     }
