@@ -108,7 +108,7 @@ pub enum InitialValue {
 /// A function of the program, or a copy that a transform made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Procedure {
-    /// Unique name.
+    /// Its name: unique, but for copies of one function that a transform made.
     pub name: Arc<str>,
     /// Parameters, in order: the first locals.
     pub parameters: Vec<LocalId>,

@@ -6,7 +6,7 @@ use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::PointsTo;
 use raddle_program::bits::BitSet;
 use raddle_program::source::SourcePlace;
-use raddle_program::syntax::Effect;
+use raddle_program::syntax::{Effect, Procedure};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -79,14 +79,20 @@ pub fn coverage(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &
         listed.insert(access);
     }
     Coverage {
-        functions_reached: reached.iter().filter(|&&procedure| program.procedures[procedure].is_defined).count(),
-        functions: program.procedures.values().filter(|procedure| procedure.is_defined).count(),
+        functions_reached: n_functions(reached.iter().map(|&procedure| &program.procedures[procedure])),
+        functions: n_functions(program.procedures.values()),
         threads: points_to.classes.ids().map(|class| naming.thread(class)).collect(),
         accesses: listed.iter().count(),
         shared,
         misses_accesses: points_to.hides_calls || !points_to.outside.is_empty(),
         assumptions: assumptions(program, points_to, &reached),
     }
+}
+
+/// How many functions have some procedures as their code: those with one name are copies.
+fn n_functions<'p>(procedures: impl Iterator<Item = &'p Procedure>) -> usize {
+    let defined = procedures.filter(|procedure| procedure.is_defined);
+    defined.map(|procedure| &procedure.name).collect::<FxHashSet<_>>().len()
 }
 
 /// What reached code does that is not known.

@@ -17,6 +17,7 @@ mod protections;
 mod races;
 mod stacks;
 mod thread;
+mod wrappers;
 
 pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Wait};
@@ -33,6 +34,7 @@ use serde::Serialize;
 
 use constants::without_dead_code;
 use open_world::open_world;
+use wrappers::with_copied_wrappers;
 
 /// What a scan of one program gives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -46,9 +48,8 @@ pub struct Scan {
 }
 
 /// Scans a program that was lowered past what has no model.
-pub fn scan(mut program: Program) -> Scan {
-    without_dead_code(&mut program);
-    let program = &*AnalyzedProgram::new(open_world(program));
+pub fn scan(program: Program) -> Scan {
+    let program = &*AnalyzedProgram::new(prepared(program));
     let (points_to, automata) = (program.points_to(), program.automata());
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);
@@ -57,4 +58,11 @@ pub fn scan(mut program: Program) -> Scan {
     let races = races::races(program, &accesses, &locations);
     let deadlocks = deadlocks::deadlocks(program, &accesses, accesses.parallel());
     Scan { races, deadlocks, coverage }
+}
+
+/// The program that is analyzed.
+fn prepared(mut program: Program) -> Program {
+    without_dead_code(&mut program);
+    with_copied_wrappers(&mut program);
+    open_world(program)
 }

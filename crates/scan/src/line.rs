@@ -9,10 +9,9 @@ use raddle_program::syntax::{Effect, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::constants::without_dead_code;
 use crate::finding::Access;
 use crate::objects::Naming;
-use crate::open_world::open_world;
+use crate::prepared;
 use crate::races::access;
 use crate::stacks::Stacks;
 use crate::thread::Thread;
@@ -62,9 +61,8 @@ pub enum Barrier {
 }
 
 /// What is known of a line of a program that was lowered past what has no model; nothing if no code of the line is there.
-pub fn line(mut program: Program, file: &str, number: u32) -> Option<LineFacts> {
-    without_dead_code(&mut program);
-    let program = &*AnalyzedProgram::new(open_world(program));
+pub fn line(program: Program, file: &str, number: u32) -> Option<LineFacts> {
+    let program = &*AnalyzedProgram::new(prepared(program));
     let (points_to, automata): (&PointsTo, _) = (program.points_to(), program.automata());
     let naming = Naming::of(program);
     let is_here = |place: &SourcePlace| &*place.file == file && place.line == number;

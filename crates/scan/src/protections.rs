@@ -20,9 +20,8 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::constants::without_dead_code;
 use crate::locations::{Apart, Locations, SharedBy, locations};
-use crate::open_world::open_world;
+use crate::prepared;
 
 /// A lock in a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,9 +49,8 @@ pub struct Protection {
 type Known = Option<BTreeSet<LockName>>;
 
 /// Finds what locks protect in a program that was lowered past what has no model.
-pub fn protections(mut program: Program) -> Vec<Protection> {
-    without_dead_code(&mut program);
-    let program = &*AnalyzedProgram::new(open_world(program));
+pub fn protections(program: Program) -> Vec<Protection> {
+    let program = &*AnalyzedProgram::new(prepared(program));
     let (points_to, automata) = (program.points_to(), program.automata());
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);

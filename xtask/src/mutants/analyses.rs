@@ -552,6 +552,20 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("freed_beside_an_allocation")],
     },
     Mutant {
+        name: "copy-of-a-wrapper",
+        rule: "a call of a wrapper goes to a copy of this wrapper",
+        edits: &[Edit {
+            file: "crates/scan/src/wrappers.rs",
+            text: "let key = (callee, ",
+            replacement: "let key = (ProcedureId(0), ",
+        }],
+        guards: &[Guard::Test {
+            package: "raddle-cli",
+            target: "--test command",
+            name: "a_function_that_locks_what_it_gets_is_told_apart_by_the_lock",
+        }],
+    },
+    Mutant {
         name: "routine-at-the-end",
         rule: "what the end of a thread calls is a function",
         edits: &[Edit {

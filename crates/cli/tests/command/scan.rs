@@ -377,3 +377,25 @@ fn an_access_beside_threads_of_a_loop_may_be_in_a_longer_function() {
     );
     assert_eq!(names(&text), ["data[]"]);
 }
+
+#[test]
+fn a_function_that_locks_what_it_gets_is_told_apart_by_the_lock() {
+    let program = |behind: &str| {
+        format!(
+            "#include <pthread.h>\n#include <stdlib.h>\nstruct mutex {{ pthread_mutex_t inner; }};\n\
+             static struct mutex a = {{PTHREAD_MUTEX_INITIALIZER}}, b = {{PTHREAD_MUTEX_INITIALIZER}};\nstatic int x, y;\n\
+             static void inner_lock(pthread_mutex_t *m) {{ int error = pthread_mutex_lock(m); if (error) abort(); }}\n\
+             static void enter(struct mutex *m) {{ inner_lock(&m->inner); }}\n\
+             static void leave(struct mutex *m) {{ if (pthread_mutex_unlock(&m->inner)) abort(); }}\n\
+             static void *work(void *p) {{ enter(&a); x++; leave(&a); {behind} enter(&b); y++; leave(&b); return p; }}\n\
+             int main(void) {{ pthread_t t, u; pthread_create(&t, 0, work, 0); pthread_create(&u, 0, work, 0);\n\
+             \x20 pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n"
+        )
+    };
+    assert_eq!(names(&program("")), [""; 0]);
+    assert_eq!(names(&program("y--;")), ["y"]);
+    assert_eq!(names(&program("enter(&b); x--; leave(&b);")), ["x"]);
+    // The copies of a function are one function for people.
+    let run = scan(&program(""), &[]);
+    assert!(run.out.contains("5 of 5 functions are reached"), "{}", run.out);
+}
