@@ -157,6 +157,11 @@ impl Input {
         })
     }
 
+    /// Whether threads call the functions of the files, in place of `main`.
+    pub fn is_library(&self) -> bool {
+        self.callers.is_some()
+    }
+
     /// The compilation database, if there is one.
     pub fn project(&self) -> Option<&Project> {
         self.project.as_deref()

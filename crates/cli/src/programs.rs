@@ -46,13 +46,12 @@ impl Programs {
             }
             ([], None) => match input.project().filter(|_| options.files.is_empty()) {
                 Some(of) => {
-                    let found = project::programs(
-                        of,
-                        (&input.preprocess(), input.may_read_system_headers),
-                        &options.program,
-                        &options.choose,
-                        &input.units,
-                    );
+                    let preprocess = input.preprocess();
+                    let reading = (&preprocess, input.may_read_system_headers);
+                    let found = match input.is_library() {
+                        true => project::library(of, reading, &input.units),
+                        false => project::programs(of, reading, &options.program, &options.choose, &input.units),
+                    };
                     let problem = |why: &String| Diagnostic::new(Rule::Database, Level::Error, why);
                     problems.extend(found.problems.iter().map(problem));
                     problems.iter().for_each(|problem| output::message(&problem.shown));

@@ -47,12 +47,7 @@ pub fn programs(
     choices: &[String],
     units: &Arc<Units>,
 ) -> Found {
-    let mut seen = BTreeSet::new();
-    // A file that is compiled twice counts as it is compiled first.
-    let entries: Vec<&ProjectEntry> = project.entries.iter().filter(|entry| seen.insert(entry.file.clone())).collect();
-    let needs_system_headers = may_switch && read_all(&entries, options, units);
-    let symbols = |entry| symbols(entry, options, (may_switch, needs_system_headers), units);
-    let files: Vec<File<'_>> = entries.into_iter().map(|entry| File { entry, symbols: symbols(entry) }).collect();
+    let files = files(project, (options, may_switch), units);
     let mut found = Found::default();
     let mut definitions: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate().filter(|(_, file)| !file.has_main()) {
@@ -70,8 +65,14 @@ pub fn programs(
         }
     }
     for name in wanted {
-        if !picked.iter().any(|&number| is_wanted(files[number].entry, std::slice::from_ref(name))) {
-            found.problems.push(format!("no program of the project is called {name}"));
+        let is_called = |file: &&File<'_>| is_wanted(file.entry, std::slice::from_ref(name));
+        if picked.iter().any(|&number| is_called(&&files[number])) {
+            continue;
+        }
+        // A file that cannot be read may define `main`: reading it as a program says what is wrong.
+        match files.iter().filter(|file| file.symbols.is_none()).find(is_called) {
+            Some(file) => found.programs.push(vec![file.entry.file.clone()]),
+            None => found.problems.push(format!("no program of the project is called {name}")),
         }
     }
     if wanted.is_empty() {
@@ -82,10 +83,38 @@ pub fn programs(
             .collect();
         found.programs.extend(left);
         if found.programs.is_empty() && found.problems.is_empty() {
-            found.problems.push("no file of the project defines main, where a program starts".to_owned());
+            let why = "no file of the project defines main, where a program starts: --library lets any threads call the functions";
+            found.problems.push(why.to_owned());
         }
     }
     found
+}
+
+/// The library of a project: all files that do not define `main`, as one program, and what is wrong if there are none.
+pub fn library(project: &Project, reading: (&PreprocessOptions, bool), units: &Arc<Units>) -> Found {
+    let files = files(project, reading, units);
+    let files: Vec<PathBuf> =
+        files.into_iter().filter(|file| !file.has_main()).map(|file| file.entry.file.clone()).collect();
+    match files.is_empty() {
+        true => Found {
+            problems: vec!["each file of the project defines main: leave out --library".to_owned()],
+            ..Found::default()
+        },
+        false => Found { programs: vec![files], ..Found::default() },
+    }
+}
+
+/// The files of a project with their symbols. A file that is compiled twice counts as it is compiled first.
+fn files<'p>(
+    project: &'p Project,
+    (options, may_switch): (&PreprocessOptions, bool),
+    units: &Arc<Units>,
+) -> Vec<File<'p>> {
+    let mut seen = BTreeSet::new();
+    let entries: Vec<&ProjectEntry> = project.entries.iter().filter(|entry| seen.insert(entry.file.clone())).collect();
+    let needs_system_headers = may_switch && read_all(&entries, options, units);
+    let symbols = |entry| symbols(entry, options, (may_switch, needs_system_headers), units);
+    entries.into_iter().map(|entry| File { entry, symbols: symbols(entry) }).collect()
 }
 
 /// Whether a program is called by one of some names, if there are any: the path of the file with `main`, the end of that, its name
@@ -292,7 +321,8 @@ mod tests {
         assert!(problems.is_empty());
         assert_eq!(found(&FILES, &["two"], &[]).0, ["two.c g.c"]);
         assert_eq!(found(&FILES, &["three"], &[]).1, ["no program of the project is called three"]);
-        assert_eq!(found(&FILES[2..], &[], &[]).1, ["no file of the project defines main, where a program starts"]);
+        let problems = found(&FILES[2..], &[], &[]).1;
+        assert!(matches!(&problems[..], [why] if why.contains("no file of the project defines main")), "{problems:?}");
     }
 
     #[test]
@@ -319,6 +349,7 @@ mod tests {
     fn a_file_that_cannot_be_read_is_part_of_what_misses_something() {
         let files = [FILES[0], FILES[1], FILES[3], ("broken.c", "int f(void) { return")];
         assert_eq!(found(&files, &[], &[]).0, ["one.c broken.c", "two.c g.c"]);
+        assert_eq!(found(&files, &["broken"], &[]), (vec!["broken.c".to_owned()], Vec::new()));
         // Library functions are not missing, and a broken file that no program needs is said to be broken.
         let files = [("one.c", "int puts(const char *); int main(void) { return puts(\"\"); }"), files[3]];
         assert_eq!(found(&files, &[], &[]).0, ["one.c", "broken.c"]);

@@ -60,6 +60,21 @@ fn functions_of_several_files_share_objects_of_one_type() {
 }
 
 #[test]
+fn the_files_of_a_project_without_main_are_one_library() {
+    let folder = Folder::new();
+    folder.write("set.c", "extern int x;\nvoid set(int to) { x = to; }\n");
+    folder.write("get.c", "int x;\nint get(void) { return x; }\n");
+    folder.write("test.c", "int get(void);\nint main(void) { return get(); }\n");
+    let entry = |name: &str| {
+        format!("{{\"directory\": {:?}, \"file\": {name:?}, \"command\": \"cc -c {name}\"}}", folder.path(""))
+    };
+    folder.write("compile_commands.json", &format!("[{}]", ["set.c", "get.c", "test.c"].map(entry).join(",")));
+    let path = folder.path("").display().to_string();
+    let scan = run(&["scan", "--library", "--project", &path]);
+    assert!(scan.out.contains("1. x: no lock is held"), "{}{}", scan.out, scan.err);
+}
+
+#[test]
 fn what_never_ends_is_not_asked_for_its_end() {
     let folder = Folder::new();
     let path = folder.write("counter.c", COUNTER);
