@@ -77,6 +77,7 @@ const COMMON: &[(&str, &str)] = &[
     ("__DBL_MIN_10_EXP__", "(-307)"),
     ("__DBL_MIN_EXP__", "(-1021)"),
     ("__DBL_MIN__", "((double)2.22507385850720138309023271733240406e-308L)"),
+    ("__DECIMAL_DIG__", "21"),
     ("__ELF__", "1"),
     ("__FINITE_MATH_ONLY__", "0"),
     ("__FLOAT_WORD_ORDER__", "__ORDER_LITTLE_ENDIAN__"),
@@ -108,6 +109,7 @@ const COMMON: &[(&str, &str)] = &[
     ("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4", "1"),
     ("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8", "1"),
     ("__GNUC_MINOR__", "2"),
+    ("__GNUC_PATCHLEVEL__", "0"),
     ("__GNUC_STDC_INLINE__", "1"),
     ("__GNUC__", "12"),
     ("__INT16_C(c)", "c"),
@@ -375,8 +377,17 @@ mod tests {
     }
 
     #[test]
+    fn the_limits_of_numbers_are_there() {
+        let bodies = include_str!("../../headers/float.h").lines().filter_map(|line| line.split_whitespace().nth(2));
+        for name in bodies.filter(|body| body.starts_with("__")) {
+            assert!(is_predefined(name), "{name}");
+        }
+    }
+
+    #[test]
     fn names_are_known_without_their_parameters() {
         assert!(is_predefined("__INT64_C") && is_predefined("__LINE__") && is_predefined("unix"));
+        assert!(is_predefined("__GNUC_PATCHLEVEL__"));
         assert!(!is_predefined("main"));
     }
 }
