@@ -32,7 +32,7 @@ use crate::inside::inside;
 use crate::moved::{Moved, Obstacle, Way};
 use crate::moves::Mover;
 use crate::reductions::Reductions;
-use crate::retrace::{End, follow, retrace, single_ways, state_after, wakes_for_nothing};
+use crate::retrace::{End, follow, is_spurious_wake, retrace, single_ways, state_after, wakes_for_nothing};
 use crate::runs;
 use crate::samples::Samples;
 use raddle_analysis::future::FutureAccesses;
@@ -152,9 +152,10 @@ impl Search<'_, '_> {
         if let Some(runs::Found { stem, round }) = runs::lasso(self.mover.machine, &mut self.encoder, cx)
             && let Verdict::Unsafe(trace) = self.shown(&stem, &round)
         {
-            let is_silent = trace.loop_start == Some(trace.steps.len());
-            // The replay follows a loop without events for a bounded number of steps only.
-            if !is_silent || round.len() <= runs::SILENT {
+            let round_of_trace = &trace.steps[trace.loop_start.unwrap_or(trace.steps.len())..];
+            // The replay follows a loop without events for a bounded number of steps only. A run takes each outcome of a wait.
+            let is_short = !round_of_trace.is_empty() || round.len() <= runs::SILENT;
+            if is_short && !round_of_trace.iter().any(|step| is_spurious_wake(&step.event)) {
                 return Verdict::Unsafe(trace);
             }
         }

@@ -122,16 +122,19 @@ pub fn follow(machine: &Machine<'_>, state: &mut State, way: &Way) {
 pub fn wakes_for_nothing(machine: &Machine<'_>, state: &State, way: &Way) -> bool {
     let mut record = Record::with_events();
     take(machine, &mut state.clone(), way, &mut record);
-    record.events.iter().flatten().any(|event| {
-        matches!(
-            event.step.event,
-            Event::Synchronize {
-                operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
-                outcome: 1,
-                ..
-            }
-        )
-    })
+    record.events.iter().flatten().any(|event| is_spurious_wake(&event.step.event))
+}
+
+/// Whether an event is a wake-up from a wait for a condition without a signal and without a time-out.
+pub fn is_spurious_wake(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Synchronize {
+            operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
+            outcome: 1,
+            ..
+        }
+    )
 }
 
 fn take(machine: &Machine<'_>, state: &mut State, way: &Way, record: &mut Record) {
