@@ -27,7 +27,7 @@ use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::walk::{Rewrite, Use, walk};
+use super::walk::{Rewrite, walk};
 use crate::effects::{self, Outcome};
 use crate::streams::{FILE, LOCKS, Using, is_pointer_to, use_of};
 use crate::typed::{Expr, ExprKind, FunctionId, Unit, Variable, VariableId};
@@ -164,11 +164,9 @@ struct Addresses<'a> {
 }
 
 impl Rewrite for Addresses<'_> {
-    fn expression(&mut self, _: &mut Expr, _: &mut Vec<VariableId>) {}
-
-    fn used_expression(&mut self, expr: &mut Expr, using: Use, _: &mut Vec<VariableId>) {
-        if let ExprKind::Function(function) = expr.kind
-            && using != Use::Nothing
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        let (ExprKind::Decay(named) | ExprKind::AddressOf(named)) = &expr.kind else { return };
+        if let ExprKind::Function(function) = named.kind
             && self.changes.contains_key(&function)
         {
             let what = "the address of a function of streams, in a program that locks streams";
