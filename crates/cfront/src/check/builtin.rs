@@ -149,14 +149,27 @@ impl Checker {
         Ok(self.integer(i128::from(is_constant), IntKind::Int, span))
     }
 
-    // The size is not known here; gcc's answer for that depends on the second argument.
+    // The size of an object that the argument names. Else it is not known here; gcc's answer for that depends on the second argument.
     fn object_size(&mut self, pointer: &ast::Expr, kind: &ast::Expr, span: Span) -> Checked<Expr> {
-        self.without_evaluation(|cx| cx.value(pointer))?;
+        let pointer = self.without_evaluation(|cx| cx.value(pointer))?;
         let (kind, _) = self.integer_constant(kind, "the kind of `__builtin_object_size`")?;
         let size_type = self.size_type();
-        let value = if kind >= 2 { 0 } else { -1 };
+        let value = match self.named_object_size(&pointer) {
+            Some(bytes) => i128::from(bytes),
+            None if kind >= 2 => 0,
+            None => -1,
+        };
         let value = super::constant::convert_integer(&self.unit.types, value, size_type).unwrap_or(0);
         Ok(Expr { kind: ExprKind::Integer(value), ty: size_type, span })
+    }
+
+    fn named_object_size(&self, mut pointer: &Expr) -> Option<u64> {
+        while let ExprKind::Cast { operand, .. } = &pointer.kind {
+            pointer = operand;
+        }
+        let (ExprKind::Decay(place) | ExprKind::AddressOf(place)) = &pointer.kind else { return None };
+        let ExprKind::Variable(variable) = place.kind else { return None };
+        self.unit.types.size_of(self.unit.variables[variable].ty.ty)
     }
 
     fn variadic_builtin(&mut self, name: &str, arguments: &[ast::Expr], span: Span) -> Checked<Expr> {
