@@ -137,7 +137,7 @@ impl ProcedureLowering<'_, '_> {
         *stored
     }
 
-    /// Copies scalar by scalar; one of the two is a temporary.
+    /// Copies scalar by scalar; one of the two is a temporary. Atomic members are copied by plain accesses: the copy accesses the record.
     fn copy_record(&mut self, target: Place, origin: Place, span: Span) {
         if target.is_atomic() || origin.is_atomic() {
             self.unsupported("an access to an atomic record", span);
@@ -149,6 +149,7 @@ impl ProcedureLowering<'_, '_> {
             return;
         }
         for (target, origin) in pairs {
+            let (target, origin) = (Place { atomic: None, ..target }, Place { atomic: None, ..origin });
             self.emit(Effect::Assign { target, value: read(origin) }, span);
         }
     }

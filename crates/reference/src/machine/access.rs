@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::machine::task::{Form, Operation, Task};
 use crate::value::encoding::{Decoded, Shape, decode, encode, extract, from_bits, insert, parts, shape};
-use crate::value::{Byte, Mode, Place, Scalar, Trouble, Value};
+use crate::value::{Byte, Place, Scalar, Trouble, Value};
 use raddle_program::source::Span;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{BitField, TypeId};
@@ -203,7 +203,7 @@ impl<'u> Machine<'u> {
         match parts.get(next) {
             None => self.push(thread, Value::Bytes(bytes.into())),
             Some(part) => {
-                let from = Place { atomic: part.is_atomic.then_some(Mode::TOTAL), ..place.plus(part.offset) };
+                let from = Place { atomic: None, ..place.plus(part.offset) };
                 let form = part.scalar.map_or(Form::Raw, Form::Scalar);
                 let read = Operation::Read { place: from, size: part.size, form, span };
                 let rest = Task::Gather { place, ty, next: next + 1, bytes, span };
@@ -227,7 +227,7 @@ impl<'u> Machine<'u> {
             return Trouble::unsupported("a copy of this record");
         };
         if let Some(part) = parts.get(next) {
-            let to = Place { atomic: part.is_atomic.then_some(Mode::TOTAL), ..place.plus(part.offset) };
+            let to = Place { atomic: None, ..place.plus(part.offset) };
             let piece = bytes[part.offset as usize..(part.offset + part.size) as usize].to_vec();
             let shown = match part.scalar.map(|ty| decode(self.types(), ty, &piece)) {
                 Some(Decoded::Known(scalar)) => Some(scalar),

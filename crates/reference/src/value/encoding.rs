@@ -39,7 +39,7 @@ pub fn shape(types: &Types, ty: TypeId) -> Shape {
     }
 }
 
-/// One access of the copy of a record.
+/// One access of the copy of a record. It is no atomic one, whatever the member is: the copy accesses the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Byte offset in the record.
@@ -48,8 +48,6 @@ pub struct Part {
     pub size: u64,
     /// Its type if it is a scalar; `None` for a union and for the memory location of bit-fields.
     pub scalar: Option<TypeId>,
-    /// Whether the member is `_Atomic`.
-    pub is_atomic: bool,
 }
 
 /// A record with more parts than this is not copied.
@@ -58,25 +56,25 @@ const MOST_PARTS: usize = 1 << 20;
 /// The parts of a struct in layout order; `None` if there are too many or one has a type that we do not model.
 pub fn parts(types: &Types, ty: TypeId) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
-    collect(types, ty, 0, false, &mut parts)?;
+    collect(types, ty, 0, &mut parts)?;
     Some(parts)
 }
 
-fn collect(types: &Types, ty: TypeId, offset: u64, is_atomic: bool, parts: &mut Vec<Part>) -> Option<()> {
+fn collect(types: &Types, ty: TypeId, offset: u64, parts: &mut Vec<Part>) -> Option<()> {
     if parts.len() > MOST_PARTS {
         return None;
     }
     match (types.kind(ty), shape(types, ty)) {
-        (_, Shape::Scalar(size)) => parts.push(Part { offset, size, scalar: Some(ty), is_atomic }),
+        (_, Shape::Scalar(size)) => parts.push(Part { offset, size, scalar: Some(ty) }),
         (TypeKind::Array { element, length: ArrayLength::Fixed(count) }, _) => {
             let size = types.size_of(element.ty)?;
             for index in 0..*count {
-                collect(types, element.ty, offset + index * size, element.qualifiers.is_atomic, parts)?;
+                collect(types, element.ty, offset + index * size, parts)?;
             }
         }
         // A flexible array member has no elements in a copy.
         (TypeKind::Array { length: ArrayLength::Unknown, .. }, _) => {}
-        (TypeKind::Record(_), Shape::Raw(size)) => parts.push(Part { offset, size, scalar: None, is_atomic }),
+        (TypeKind::Record(_), Shape::Raw(size)) => parts.push(Part { offset, size, scalar: None }),
         (TypeKind::Record(record), Shape::Struct) => {
             let body = types.record(*record).body.as_ref()?;
             for field in &body.fields {
@@ -84,13 +82,12 @@ fn collect(types: &Types, ty: TypeId, offset: u64, is_atomic: bool, parts: &mut 
                 match field.bits {
                     // Neighbouring bit-fields share one location, which is copied once.
                     Some(bits) => {
-                        let part =
-                            Part { offset: at, size: u64::from(bits.location_bytes), scalar: None, is_atomic: false };
+                        let part = Part { offset: at, size: u64::from(bits.location_bytes), scalar: None };
                         if parts.last() != Some(&part) {
                             parts.push(part);
                         }
                     }
-                    None => collect(types, field.ty.ty, at, field.ty.qualifiers.is_atomic, parts)?,
+                    None => collect(types, field.ty.ty, at, parts)?,
                 }
             }
         }
