@@ -89,4 +89,54 @@ pub const FRONT_END: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("random_numbers_of_one_state")],
     },
+    Mutant {
+        name: "object-reached-again",
+        rule: "an object that is reached again in its block is one object",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/reached_again.rs",
+            text: "backward[to + 1..=from].fill(true);",
+            replacement: "backward[to + 1..=from].fill(false);",
+        }],
+        guards: &[Guard::Corpus("_reached_again")],
+    },
+    Mutant {
+        name: "literal-of-a-condition",
+        rule: "a compound literal in a controlling expression ends with its statement",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/lifetime.rs",
+            text: "let block = Block { statements, variables, span };\n        out.push",
+            replacement: "let lasting = variables.clone();\n        if let Some(block) = self.functions.last_mut().and_then(|function| function.blocks.last_mut()) {\n            block.extend(lasting);\n        }\n        let block = Block { statements, variables: Vec::new(), span };\n        out.push",
+        }],
+        guards: &[Guard::Corpus("literal_behind_its_condition")],
+    },
+    Mutant {
+        name: "record-of-temporary-lifetime",
+        rule: "the record whose array member is used ends with its full expression",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/lifetime.rs",
+            text: ".partition(|&variable| *self",
+            replacement: ".partition(|&variable| false && *self",
+        }],
+        guards: &[Guard::Corpus("array_of_a_result_behind_its_expression")],
+    },
+    Mutant {
+        name: "jump-in-front-of-an-array",
+        rule: "a jump in front of its declaration ends an array of variable length",
+        edits: &[Edit {
+            file: "crates/cfront/src/lower/initialize.rs",
+            text: "if self.has_labels {\n            // A jump",
+            replacement: "if false && self.has_labels {\n            // A jump",
+        }],
+        guards: &[Guard::Corpus("array_of_variable_length_reached_again")],
+    },
+    Mutant {
+        name: "atomic-member-of-a-copy",
+        rule: "the copy of a record accesses atomic members by plain accesses",
+        edits: &[Edit {
+            file: "crates/cfront/src/lower/aggregate.rs",
+            text: "(Place { atomic: None, ..target }, Place { atomic: None, ..origin })",
+            replacement: "(Place { ..target }, Place { ..origin })",
+        }],
+        guards: &[Guard::Corpus("atomic_member_copied_with_its_record")],
+    },
 ];

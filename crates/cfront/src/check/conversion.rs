@@ -9,7 +9,7 @@ use super::constant::convert_integer;
 use super::expression::Operand;
 use super::kind::both;
 use super::{Checked, Checker};
-use crate::ast::{self, Identifier};
+use crate::ast;
 use crate::typed::{Expr, ExprKind, Initializer, InitializerPart, Storage};
 
 /// Why a value is converted, for messages.
@@ -110,8 +110,7 @@ impl Checker {
         }
     }
 
-    /// Makes an object of the record whose array member is used: one of temporary lifetime (C11 6.2.4p8), which lives on here until its block
-    /// ends. Outside of functions there is none.
+    /// Makes an object of the record whose array member is used: one of temporary lifetime (C11 6.2.4p8). Outside of functions there is none.
     fn make_object_of(&mut self, member: &mut Expr) -> bool {
         if let ExprKind::Member { base, .. } = &mut member.kind {
             return self.make_object_of(base);
@@ -120,7 +119,7 @@ impl Checker {
         if self.functions.is_empty() || !matches!(self.kind(ty), TypeKind::Record(_)) {
             return false;
         }
-        let called = Identifier { name: "<value>".into(), span };
+        let called = Self::value_name(span);
         let variable = self.new_object(&called, Qualified::plain(ty), Storage::Automatic, 0);
         self.own_local(variable);
         let place = Expr { kind: ExprKind::Variable(variable), ty, span };

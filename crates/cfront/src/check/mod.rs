@@ -21,6 +21,7 @@
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
+//! | `lifetime`, `reached_again` | how long temporary objects live; objects whose declaration is reached again |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `long_jump`, `signal_handler` | jumps to other functions; handlers of signals |
 //! | `kernel` | functions of kernels and processors that are written in C |
@@ -85,6 +86,7 @@ mod known_object;
 mod label;
 mod layout;
 mod library;
+mod lifetime;
 mod link;
 mod linkage;
 mod literal;
@@ -104,6 +106,7 @@ mod postfix;
 mod print;
 mod process_copy;
 mod process_end;
+mod reached_again;
 mod record;
 mod replacement;
 mod robust_mutex;

@@ -294,7 +294,8 @@ impl Checker {
             None => None,
             Some(initializer) => {
                 span = span.to(initializer_span(initializer));
-                let checked = self.initializer(declared.ty.ty, initializer, Lifetime::Automatic);
+                let checked =
+                    self.full_initializer(|cx| cx.initializer(declared.ty.ty, initializer, Lifetime::Automatic));
                 let (initializer, sized) = checked.inspect_err(|_| self.forget_incomplete(variable, name))?;
                 self.resize(variable, sized);
                 Some(initializer)

@@ -50,13 +50,13 @@ impl Checker {
         Block { statements, variables, span: statement.span }
     }
 
-    fn open_block(&mut self) {
+    pub(super) fn open_block(&mut self) {
         if let Some(function) = self.functions.last_mut() {
             function.blocks.push(Vec::new());
         }
     }
 
-    fn close_block(&mut self) -> Vec<VariableId> {
+    pub(super) fn close_block(&mut self) -> Vec<VariableId> {
         self.functions.last_mut().and_then(|function| function.blocks.pop()).unwrap_or_default()
     }
 
@@ -86,7 +86,7 @@ impl Checker {
         match &statement.kind {
             ast::StatementKind::Empty | ast::StatementKind::Error => {}
             ast::StatementKind::Expr(expr) => {
-                if let Ok(value) = self.value(expr) {
+                if let Ok(value) = self.full_expression(|cx| cx.value(expr)) {
                     out.push(Statement { kind: StatementKind::Expr(value), span });
                 }
             }
@@ -94,31 +94,33 @@ impl Checker {
                 let block = self.compound(body);
                 out.push(Statement { kind: StatementKind::Block(block), span });
             }
-            ast::StatementKind::If { condition, then, otherwise } => {
-                let condition = self.scalar(condition, "the condition of `if`");
-                let then = self.block_of(then);
+            ast::StatementKind::If { condition, then, otherwise } => self.in_own_block(span, out, |cx, out| {
+                let condition = cx.full_expression(|cx| cx.scalar(condition, "the condition of `if`"));
+                let then = cx.block_of(then);
                 let otherwise = match otherwise {
-                    Some(otherwise) => self.block_of(otherwise),
+                    Some(otherwise) => cx.block_of(otherwise),
                     None => empty_block(span),
                 };
                 if let Ok(condition) = condition {
                     out.push(Statement { kind: StatementKind::If { condition, then, otherwise }, span });
                 }
+            }),
+            ast::StatementKind::Switch { scrutinee, body } => {
+                self.in_own_block(span, out, |cx, out| cx.switch(scrutinee, body, span, out));
             }
-            ast::StatementKind::Switch { scrutinee, body } => self.switch(scrutinee, body, span, out),
-            ast::StatementKind::While { condition, body } => {
-                let condition = self.loop_condition(condition);
-                let body = self.loop_body(body);
+            ast::StatementKind::While { condition, body } => self.in_own_block(span, out, |cx, out| {
+                let condition = cx.loop_condition(condition);
+                let body = cx.loop_body(body);
                 if let Ok(condition) = condition {
                     out.push(loop_statement(false, Some(condition), None, body, span));
                 }
-            }
-            ast::StatementKind::DoWhile { body, condition } => {
-                let body = self.loop_body(body);
-                if let Ok(condition) = self.loop_condition(condition) {
+            }),
+            ast::StatementKind::DoWhile { body, condition } => self.in_own_block(span, out, |cx, out| {
+                let body = cx.loop_body(body);
+                if let Ok(condition) = cx.loop_condition(condition) {
                     out.push(loop_statement(true, Some(condition), None, body, span));
                 }
-            }
+            }),
             ast::StatementKind::For { init, condition, step, body } => {
                 self.for_statement(init, condition.as_ref(), step.as_ref(), body, span, out);
             }
@@ -160,7 +162,7 @@ impl Checker {
     }
 
     fn loop_condition(&mut self, condition: &ast::Expr) -> Checked<Expr> {
-        self.in_target(Target::LoopHead, |cx| cx.scalar(condition, "the condition of a loop"))
+        self.in_target(Target::LoopHead, |cx| cx.full_expression(|cx| cx.scalar(condition, "the condition of a loop")))
     }
 
     fn loop_body(&mut self, body: &ast::Statement) -> Block {
@@ -194,7 +196,7 @@ impl Checker {
         match init {
             ForInit::None => {}
             ForInit::Expr(expr) => {
-                if let Ok(value) = self.value(expr) {
+                if let Ok(value) = self.full_expression(|cx| cx.value(expr)) {
                     let span = expr.span;
                     statements.push(Statement { kind: StatementKind::Expr(value), span });
                 }
@@ -202,7 +204,8 @@ impl Checker {
             ForInit::Declaration(declaration) => self.declaration(declaration, &mut statements),
         }
         let condition = condition.map(|condition| self.loop_condition(condition)).transpose();
-        let step = step.map(|step| self.in_target(Target::LoopHead, |cx| cx.value(step))).transpose();
+        let step =
+            step.map(|step| self.in_target(Target::LoopHead, |cx| cx.full_expression(|cx| cx.value(step)))).transpose();
         let body = self.loop_body(body);
         if let (Ok(condition), Ok(step)) = (condition, step) {
             statements.push(loop_statement(false, condition, step, body, span));
@@ -234,7 +237,7 @@ impl Checker {
             out.push(Statement { kind: StatementKind::Return(None), span });
             return;
         };
-        let Ok(value) = self.value(expr) else { return };
+        let Ok(value) = self.full_expression(|cx| cx.value(expr)) else { return };
         if self.is_void(result) {
             if !self.is_void(value.ty) {
                 self.warning(span, "this `return` has a value, but the function returns none", "remove the value");

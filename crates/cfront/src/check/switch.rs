@@ -57,7 +57,7 @@ impl Checker {
     }
 
     fn switch_value(&mut self, scrutinee: &ast::Expr) -> Checked<crate::typed::Expr> {
-        let value = self.value(scrutinee)?;
+        let value = self.full_expression(|cx| cx.value(scrutinee))?;
         if !self.is_integer(value.ty) {
             let message = format!("`switch` compares a value of type `{}`", self.spell(value.ty));
             return Err(self.error(scrutinee.span, message, "use an integer"));

@@ -39,6 +39,10 @@ impl ProcedureLowering<'_, '_> {
             cx.converted(size, ty)
         });
         let size = self.fetched(size);
+        if self.has_labels {
+            // A jump in front of the declaration ended the array (C11 6.2.4p7).
+            self.emit(Effect::Dead(local), span);
+        }
         self.initialized.insert(local);
         self.variable_length_arrays.insert(local);
         self.declare_in_scope(local);

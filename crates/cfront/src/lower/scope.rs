@@ -235,9 +235,16 @@ impl ProcedureLowering<'_, '_> {
             return;
         };
         let left = scopes.iter().filter(|(scope, _)| target.iter().all(|(other, _)| other != scope));
+        // An array of variable length may live although its declaration stands behind the jump: it was reached before.
+        let may_live = |index: usize, count: usize, local: LocalId| {
+            index < count && self.dies(local) || self.variable_length_arrays.contains(&local)
+        };
         let dying: Vec<LocalId> = left
-            .flat_map(|&(scope, count)| self.scopes[scope][..count].iter().copied())
-            .filter(|&local| self.dies(local))
+            .flat_map(|&(scope, count)| {
+                self.scopes[scope].iter().enumerate().map(move |(at, &local)| (at, count, local))
+            })
+            .filter(|&(index, count, local)| may_live(index, count, local))
+            .map(|(_, _, local)| local)
             .collect();
         for &local in dying.iter().rev() {
             code.push(step(Effect::Dead(local), span));

@@ -1,0 +1,21 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: declaration_reached_again_in_a_new_block
+// A jump backwards does not end the block, so the variable stays the same object; its initializer is assigned again.
+#include <assert.h>
+
+int main(void) {
+    int round = 0;
+    int *kept = 0;
+again:;
+    int number = round + 5;
+    if (kept == 0) {
+        kept = &number;
+    }
+    round++;
+    if (round < 2) {
+        goto again;
+    }
+    assert(kept == &number && *kept == 6);
+    return 0;
+}
