@@ -50,6 +50,8 @@ pub(crate) struct ProcedureLowering<'l, 'u> {
     pub(super) address_labels: Vec<typed::LabelId>,
     pub(super) scopes: Table<ScopeId, Vec<LocalId>>,
     pub(super) open_scopes: Vec<ScopeId>,
+    /// The block that owns a local.
+    pub(super) owners: FxHashMap<LocalId, ScopeId>,
     pub(super) targets: Vec<JumpTarget>,
     /// How many `Statement::Loop`s of the program are open.
     pub(super) loop_depth: usize,
@@ -88,6 +90,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
             address_labels: Vec::new(),
             scopes: Table::new(),
             open_scopes: Vec::new(),
+            owners: FxHashMap::default(),
             targets: Vec::new(),
             loop_depth: 0,
             jumps: Vec::new(),
@@ -102,7 +105,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
         for &variable in &source.locals {
             lowering.declare_variable(variable, false);
         }
-        lowering.open_scope();
+        lowering.open_scope(&[]);
         if is_start {
             lowering.set_main_parameters(&source.parameters);
         }

@@ -49,10 +49,14 @@ enum Destination {
 const FIRST_PLACEHOLDER: u32 = u32::MAX;
 
 impl ProcedureLowering<'_, '_> {
-    /// Begins a block.
-    pub(super) fn open_scope(&mut self) {
+    /// Begins a block that owns these objects.
+    pub(super) fn open_scope(&mut self, variables: &[typed::VariableId]) {
         let scope = self.scopes.push(Vec::new());
         self.open_scopes.push(scope);
+        for variable in variables {
+            let local = self.local_of(*variable);
+            self.owners.insert(local, scope);
+        }
     }
 
     /// Ends a block: what it declared dies if its end is reached.
@@ -75,9 +79,12 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
-    /// Notes that a local was declared in the innermost block.
+    /// Notes that a local was declared in the block that owns it. This is an outer block where a compound literal stands in a statement
+    /// expression that the checker wrote.
     pub(super) fn declare_in_scope(&mut self, local: LocalId) {
-        let scope = *self.open_scopes.last().expect("a function has a scope");
+        let innermost = *self.open_scopes.last().expect("a function has a scope");
+        let owner = self.owners.get(&local).copied().filter(|scope| self.open_scopes.contains(scope));
+        let scope = owner.unwrap_or(innermost);
         if !self.scopes[scope].contains(&local) {
             self.scopes[scope].push(local);
         }

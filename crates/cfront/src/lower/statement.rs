@@ -12,7 +12,7 @@ use crate::typed::{self, StatementKind};
 impl ProcedureLowering<'_, '_> {
     /// A block with the scope it opens.
     pub(super) fn block(&mut self, block: &typed::Block) {
-        self.open_scope();
+        self.open_scope(&block.variables);
         for statement in &block.statements {
             self.statement(statement);
         }
@@ -168,7 +168,7 @@ impl ProcedureLowering<'_, '_> {
 
     /// `({ ... })`: the value of the last statement if one is wanted.
     pub(super) fn statement_expression(&mut self, block: &typed::Block, usage: Use, span: Span) -> Option<Operand> {
-        self.open_scope();
+        self.open_scope(&block.variables);
         let mut result = None;
         for (position, statement) in block.statements.iter().enumerate() {
             match &statement.kind {
