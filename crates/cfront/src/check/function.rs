@@ -236,8 +236,8 @@ impl Checker {
         }
         lengths.append(&mut body.statements);
         body.statements = lengths;
+        self.keep_objects(&mut body);
         let mut locals = self.functions.last_mut().map(|cx| std::mem::take(&mut cx.locals)).unwrap_or_default();
-        self.keep_objects(&mut body, id, &mut locals);
         self.write_cleanups(&mut body, id, result.ty, &mut locals);
         let entry = &mut self.unit.functions[id];
         entry.parameters = owned;

@@ -142,9 +142,12 @@ impl Checker {
         };
         let zone = function.labels.zone();
         self.enter_zone(Zone::StatementExpression(span));
-        let block = self.compound(body);
+        let mut block = self.compound(body);
         if let Some(function) = self.functions.last_mut() {
             function.labels.leave_zone(zone);
+        }
+        if self.unevaluated == 0 {
+            self.keep_objects(&mut block);
         }
         let ty = match block.statements.last() {
             Some(Statement { kind: StatementKind::Expr(value), .. }) => value.ty,

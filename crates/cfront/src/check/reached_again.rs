@@ -23,15 +23,17 @@ use crate::typed::{
 };
 
 impl Checker {
-    /// Makes one object of each object of a body that is reached again in its block.
-    pub(super) fn keep_objects(&mut self, body: &mut Block, function: FunctionId, locals: &mut Vec<VariableId>) {
+    /// Makes one object of each object that is reached again in its block, in the body of the present function, or of a statement expression
+    /// in it.
+    pub(super) fn keep_objects(&mut self, body: &mut Block) {
         let mut search = Search { checker: self, kept: Kept::default() };
         search.block(body);
         let kept = search.kept;
         if kept.declared.is_empty() && kept.literals.is_empty() {
             return;
         }
-        let mut writing = Writing { checker: self, function, locals, kept, created: Vec::new() };
+        let Some(function) = self.functions.last().map(|function| function.id) else { return };
+        let mut writing = Writing { checker: self, function, kept, created: Vec::new() };
         writing.block(body);
         walk(body, &mut writing);
     }
@@ -189,7 +191,6 @@ impl Rewrite for Literals<'_> {
 struct Writing<'c> {
     checker: &'c mut Checker,
     function: FunctionId,
-    locals: &'c mut Vec<VariableId>,
     kept: Kept,
     /// Objects for the block that is written.
     created: Vec<VariableId>,
@@ -288,7 +289,9 @@ impl Writing<'_> {
     /// An object of the function. It is not yet one of a block.
     fn object(&mut self, ty: TypeId, name: &str, span: Span) -> VariableId {
         let variable = self.checker.unit.variables.push(Variable::automatic(name, ty, self.function, span));
-        self.locals.push(variable);
+        if let Some(function) = self.checker.functions.last_mut() {
+            function.locals.push(variable);
+        }
         variable
     }
 
