@@ -1,22 +1,23 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: released_and_read_relaxed
-// memory_order_consume is read as memory_order_acquire.
+// memory_order_consume orders the access that depends on the value.
 #include <pthread.h>
 #include <stdatomic.h>
 
 int data;
-atomic_int flag;
+int *_Atomic pointer;
 
 void *writer(void *unused) {
     data = 1;
-    atomic_store_explicit(&flag, 1, memory_order_release);
+    atomic_store_explicit(&pointer, &data, memory_order_release);
     return unused;
 }
 
 void *reader(void *unused) {
-    if (atomic_load_explicit(&flag, memory_order_consume)) {
-        data = 2;
+    int *found = atomic_load_explicit(&pointer, memory_order_consume);
+    if (found != 0) {
+        *found = 2;
     }
     return unused;
 }
