@@ -575,4 +575,18 @@ pub const ANALYSES: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("memory/destructor_that_is_no_function")],
     },
+    Mutant {
+        name: "large-access-in-a-long-array",
+        rule: "an access that begins in any element of a long array may reach behind the array",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/object.rs",
+            text: "cell.offset < array.end.saturating_add(size)",
+            replacement: "cell.offset < array.end",
+        }],
+        guards: &[Guard::Test {
+            package: "raddle-analysis",
+            target: "--lib",
+            name: "an_access_across_a_shared_element_touches_the_array_and_what_is_behind_it",
+        }],
+    },
 ];

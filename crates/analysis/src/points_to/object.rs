@@ -199,10 +199,20 @@ impl Shape {
         let (Some(start), Some(size)) = (canonical, size) else { return 0..self.cells.len() };
         let end = start.saturating_add(size);
         if end > self.walk(start).1.unwrap_or(self.size) {
-            return 0..self.cells.len();
+            return self.touched_from_any_element(start, size);
         }
         let first = self.cells.partition_point(|cell| cell.offset.saturating_add(cell.size) <= start);
         let last = self.cells.partition_point(|cell| cell.offset < end);
+        first..last.max(first)
+    }
+
+    /// The cells that an access touches which begins in an element of a long array and is larger than the element. It may begin in each one,
+    /// so it reaches from the start of the array to as far behind its end.
+    fn touched_from_any_element(&self, start: u64, size: u64) -> std::ops::Range<usize> {
+        let arrays = if self.is_sized() { self.shared_arrays(start) } else { Vec::new() };
+        let Some(array) = arrays.first() else { return 0..self.cells.len() };
+        let first = self.cells.partition_point(|cell| cell.offset.saturating_add(cell.size) <= array.start);
+        let last = self.cells.partition_point(|cell| cell.offset < array.end.saturating_add(size));
         first..last.max(first)
     }
 
@@ -352,10 +362,12 @@ mod tests {
     }
 
     #[test]
-    fn an_access_across_a_shared_element_touches_everything() {
+    fn an_access_across_a_shared_element_touches_the_array_and_what_is_behind_it() {
         let shape = queue();
         assert_eq!(shape.touched(Some(4), Some(4)), 1..2);
-        assert_eq!(shape.touched(Some(4), Some(8)), 0..4);
+        assert_eq!(shape.touched(Some(4), Some(8)), 1..4);
+        assert_eq!(shape.touched(Some(6), Some(4)), 1..3);
+        assert_eq!(shape.touched(Some(0), Some(8)), 0..2);
         assert_eq!(shape.touched(Some(404), Some(8)), 2..4);
         assert_eq!(shape.touched(None, Some(1)), 0..4);
     }

@@ -140,10 +140,10 @@ pub(super) fn is_out_by_index(offset: u64) -> bool {
 }
 
 /// The elements of a long array around an offset.
-struct SharedArray {
+pub(super) struct SharedArray {
     /// The canonical offset of its first byte.
-    start: u64,
-    end: u64,
+    pub start: u64,
+    pub end: u64,
     stride: u64,
 }
 
@@ -356,7 +356,7 @@ impl Shape {
     }
 
     /// The long arrays around an offset, the outermost first. The elements of an object of unknown size are none.
-    fn shared_arrays(&self, offset: u64) -> Vec<SharedArray> {
+    pub(super) fn shared_arrays(&self, offset: u64) -> Vec<SharedArray> {
         let (mut part, mut base, mut rest, mut size, mut arrays) = (self.root(), 0, offset, self.size(), Vec::new());
         loop {
             match part {

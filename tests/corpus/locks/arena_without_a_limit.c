@@ -1,0 +1,47 @@
+//@ memory: unsafe
+//@ by: explicit
+//@ twin: arena_behind_its_lock
+// Nothing ends the arena: the second point lies behind it.
+#include <pthread.h>
+#include <stddef.h>
+
+struct arena {
+    pthread_mutex_t lock;
+    size_t used;
+    unsigned char bytes[40];
+};
+
+struct point {
+    int x, y[8];
+};
+
+static struct arena arena = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void *allocate(size_t size)
+{
+    void *result = NULL;
+    pthread_mutex_lock(&arena.lock);
+    if (arena.used < sizeof arena.bytes) {
+        result = arena.bytes + arena.used;
+        arena.used += size;
+    }
+    pthread_mutex_unlock(&arena.lock);
+    return result;
+}
+
+static void *work(void *argument)
+{
+    struct point *point = allocate(sizeof *point);
+    if (point)
+        point->y[7] = 1;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t one;
+    pthread_create(&one, NULL, work, NULL);
+    work(NULL);
+    pthread_join(one, NULL);
+    return 0;
+}
