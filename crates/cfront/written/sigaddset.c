@@ -7,6 +7,6 @@ int sigaddset(sigset_t *set, int signal)
         *__errno_location() = 22;
         return -1;
     }
-    ((unsigned long *)set)[(signal - 1) / width] |= 1ul << (signal - 1) % width;
+    (*(unsigned long(*)[sizeof *set / sizeof(unsigned long)])set)[(signal - 1) / width] |= 1ul << (signal - 1) % width;
     return 0;
 }
