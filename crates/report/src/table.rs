@@ -7,7 +7,7 @@ use raddle_verify::verdict::{Answers, Outcome, Verdict};
 use crate::escape::escape;
 use crate::plain;
 use crate::style::{Emphasis, Style};
-use crate::text::{outline, sentence, wrap};
+use crate::text::{outline, sentence, violating_place, wrap};
 
 /// What is said of memory where the question is not asked and another property is safe.
 const MEMORY_NOT_ASKED: &str = "not asked; an execution ends at its first invalid access";
@@ -82,7 +82,7 @@ pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
 fn said(outcome: &Outcome, source: &SourceMap, words: Words) -> Vec<String> {
     match (&outcome.verdict, words) {
         (Verdict::Unsafe(trace), _) => {
-            let place = source.place(trace.violation.span);
+            let place = violating_place(trace, source);
             let file = place.file.rsplit('/').next().unwrap_or(&place.file);
             vec![format!("{} ({}:{}), see above", outline(trace), escape(file), place.line)]
         }

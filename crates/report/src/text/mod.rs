@@ -22,7 +22,7 @@ pub use location::location;
 pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
 pub use select::Detail;
 pub use sentence::{outline, sentence};
-pub use short::{Claim, explanation, steps};
+pub use short::{Claim, explanation, steps, violating_place};
 
 use std::collections::BTreeMap;
 

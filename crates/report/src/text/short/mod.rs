@@ -75,6 +75,22 @@ impl Explained<'_> {
         places.find(|place| !is_library(&place.file)).unwrap_or(&step.place)
     }
 
+    /// The piece of the program that stands for a step: of a step inside the library, the name of the function that the program calls.
+    fn span_of(&self, step: &TraceStep) -> Span {
+        let place = self.place_of(step);
+        if *place == step.place {
+            return step.span;
+        }
+        let called = || {
+            let (file, data) = self.source.files().iter().find(|(_, file)| *file.name() == place.file)?;
+            let start = data.line_start(place.line) + place.column.saturating_sub(1);
+            let rest = data.text().get(start as usize..)?;
+            let name = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+            Some(Span { file, start, end: start + name as u32 })
+        };
+        called().unwrap_or(step.span)
+    }
+
     /// A place, short: the line in the file of the trace, the last part of the name of another file.
     fn place(&self, place: &SourcePlace) -> String {
         if *place.file == *self.trace.file {
@@ -174,7 +190,22 @@ fn violating_line(explained: &Explained<'_>) -> Vec<String> {
         true => thread,
         false => format!("{thread}: {}", values.join(", ")),
     };
-    excerpt::excerpt(explained, &[Label { span: violation.span, text }])
+    let step = violating_step(explained.trace).filter(|step| explained.source.place(violation.span) == step.place);
+    let span = step.map_or(violation.span, |step| explained.span_of(step));
+    excerpt::excerpt(explained, &[Label { span, text }])
+}
+
+/// The last step of the thread that violates the property.
+fn violating_step(trace: &Trace) -> Option<&TraceStep> {
+    trace.steps.iter().rfind(|step| step.thread == trace.violation.thread)
+}
+
+/// Where the violation is in the files of the program: of one inside the library, the call.
+pub fn violating_place(trace: &Trace, source: &SourceMap) -> SourcePlace {
+    let place = source.place(trace.violation.span);
+    let callers = violating_step(trace).filter(|_| is_library(&place.file)).map_or(&[][..], |step| &step.callers);
+    let call = callers.iter().map(|caller| &caller.place).find(|place| !is_library(&place.file));
+    call.cloned().unwrap_or(place)
 }
 
 /// What repeats for ever, and under which assumption.

@@ -36,9 +36,15 @@ fn accesses<'t>(explained: &'t Explained<'t>) -> Option<[Access<'t>; 2]> {
             Event::Free { object } => ("frees", explained.threads.object(object)),
             _ => return None,
         };
+        let object = if is_hidden(step) { object.replace('_', " ") } else { object };
         Some(Access { step, object, verb, held: &explained.history.effects[index].held })
     };
     Some([access(first)?, access(second)?])
+}
+
+/// Whether a step accesses data that functions of the library share (`crates/cfront/src/check/hidden_data.rs`).
+fn is_hidden(step: &TraceStep) -> bool {
+    step.function.starts_with("__raddle_hidden_")
 }
 
 /// Whether the accessed expression is the operand of `++`, `--` or of an assignment with an operator.
@@ -79,7 +85,10 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
             }
         };
         let same_time = if is_second { " at the same time" } else { "" };
-        Label { span: access.step.span, text: format!("{thread} {}{object}{same_time}, {held}", access.verb) }
+        Label {
+            span: explained.span_of(access.step),
+            text: format!("{thread} {}{object}{same_time}, {held}", access.verb),
+        }
     };
     let are_alike = (first.step.span, first.verb) == (second.step.span, second.verb)
         && first.object == second.object
@@ -94,7 +103,7 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
     let mut lines = match are_alike {
         true => {
             let text = format!("{} and {} {}, no lock held", long(&first), long(&second), both(first.verb));
-            excerpt(explained, &[Label { span: first.step.span, text }])
+            excerpt(explained, &[Label { span: explained.span_of(first.step), text }])
         }
         false => excerpt(explained, &[label(&first, &second, false), label(&second, &first, true)]),
     };
@@ -116,9 +125,16 @@ fn is_own(lock: &MemoryLocation, step: &TraceStep) -> bool {
 /// The calls that led to the accesses, where they stand in functions that threads call.
 fn paths(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) -> Option<String> {
     let path = |access: &Access<'_>| {
-        let caller = access.step.callers.first().filter(|caller| !super::is_library(&caller.place.file))?;
-        let (function, caller) = (&access.step.function, (&caller.function, explained.place(&caller.place)));
-        Some(format!("{} (called by {} in line {})", escape(function), escape(caller.0), caller.1))
+        let step = access.step;
+        // What the library does is done by the function that calls it.
+        let mut callers = step.callers.iter();
+        let function = match super::is_library(&step.place.file) {
+            true => &callers.find(|caller| !super::is_library(&caller.place.file))?.function,
+            false => &step.function,
+        };
+        let caller = callers.next().filter(|caller| !super::is_library(&caller.place.file))?;
+        let line = explained.place(&caller.place);
+        Some(format!("{} (called by {} in line {line})", escape(function), escape(&caller.function)))
     };
     let short = |access: &Access<'_>| explained.threads.short(access.step.thread);
     match (path(first), path(second)) {
@@ -216,6 +232,11 @@ fn remaining(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>)
         }
         None if [first.verb, second.verb].contains(&"frees") => {
             "help: free it only when no other thread can use it any more".to_owned()
+        }
+        None if is_hidden(first.step) => {
+            format!(
+                "help: hold one lock at all calls that use the {object}, or call a function that has no such data (often NAME_r)"
+            )
         }
         None => format!("help: guard all accesses to {object} by one lock, or make it atomic"),
     };
