@@ -149,4 +149,14 @@ pub const FRONT_END: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("consumed_beside_other_data")],
     },
+    Mutant {
+        name: "first-value-by-no-call",
+        rule: "a pointer begins as a null pointer only if no execution reads it before a call has stored to it",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/first_value.rs",
+            text: "candidates.difference(&unset).copied().collect()",
+            replacement: "candidates.iter().copied().collect()",
+        }],
+        guards: &[Guard::Corpus("end_of_no_number")],
+    },
 ];

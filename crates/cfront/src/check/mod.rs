@@ -30,7 +30,7 @@
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `before_calls`, `hidden_data` | code in front of library calls; data that library functions share |
-//! | `unset` | local pointers that may have no value |
+//! | `unset`, `first_value` | local pointers that may have no value; those that get it from a call |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
@@ -76,6 +76,7 @@ mod enumeration;
 mod environment;
 mod error_numbers;
 mod expression;
+mod first_value;
 mod floating;
 mod function;
 mod hidden_data;
@@ -184,6 +185,7 @@ pub fn check_units(
     checker.lock_streams();
     checker.define_standard_streams();
     checker.prepare_output();
+    checker.begin_with_null();
     checker.choose_locale();
     checker.look_at_environment();
     checker.open_named_semaphores();

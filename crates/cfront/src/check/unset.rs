@@ -11,16 +11,29 @@
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::first_value::{Stored, stored_by_call};
 use crate::typed::{
-    Block, Expr, ExprKind, LabelId, Statement, StatementKind, Storage, UnaryOperator, Unit, VariableId,
+    Block, Expr, ExprKind, LabelId, Statement, StatementKind, Storage, UnaryOperator, Unit, Variable, VariableId,
 };
 
 /// The local pointers whose address is not taken and that may be loaded when they have no value.
 pub(super) fn may_be_unset(unit: &Unit) -> FxHashSet<VariableId> {
+    let is_candidate = |variable: &Variable| {
+        variable.storage == Storage::Automatic
+            && !variable.address_taken
+            && matches!(unit.types.kind(variable.ty.ty), TypeKind::Pointer(_))
+    };
+    let all = unit.variables.iter().filter(|(_, variable)| is_candidate(variable)).map(|(id, _)| id).collect();
+    may_be_unset_among(unit, &all)
+}
+
+/// Those of some local variables that may be loaded when they have no value. Their addresses go to calls only that store to them
+/// ([`super::first_value`]).
+pub(super) fn may_be_unset_among(unit: &Unit, candidates: &FxHashSet<VariableId>) -> FxHashSet<VariableId> {
     let mut found = FxHashSet::default();
     for function in unit.functions.values() {
         if let Some(body) = &function.body {
-            let mut walk = Walk::new(unit);
+            let mut walk = Walk::new(unit, candidates);
             walk.all = walk.declared_in(body);
             walk.block(body);
             found.extend(walk.found);
@@ -41,6 +54,7 @@ struct Left {
 
 struct Walk<'u> {
     unit: &'u Unit,
+    candidates: &'u FxHashSet<VariableId>,
     state: State,
     /// All variables of the function that count.
     all: FxHashSet<VariableId>,
@@ -62,9 +76,10 @@ fn joined(one: State, other: State) -> State {
 }
 
 impl<'u> Walk<'u> {
-    fn new(unit: &'u Unit) -> Walk<'u> {
+    fn new(unit: &'u Unit, candidates: &'u FxHashSet<VariableId>) -> Walk<'u> {
         Walk {
             unit,
+            candidates,
             state: Some(FxHashSet::default()),
             all: FxHashSet::default(),
             cases: FxHashMap::default(),
@@ -179,10 +194,7 @@ impl<'u> Walk<'u> {
     }
 
     fn is_candidate(&self, variable: VariableId) -> bool {
-        let variable = &self.unit.variables[variable];
-        variable.storage == Storage::Automatic
-            && !variable.address_taken
-            && matches!(self.unit.types.kind(variable.ty.ty), TypeKind::Pointer(_))
+        self.candidates.contains(&variable)
     }
 
     fn join(&mut self, other: State) {
@@ -290,6 +302,12 @@ impl<'u> Walk<'u> {
             ExprKind::Call { callee, arguments } => {
                 self.expression(callee);
                 arguments.iter().for_each(|argument| self.expression(argument));
+                if let Some(Stored { variable, is_read }) = stored_by_call(self.unit, callee, arguments) {
+                    if is_read {
+                        self.loaded(variable);
+                    }
+                    self.assigned(variable);
+                }
                 if let ExprKind::Function(function) = callee.kind
                     && self.unit.functions[function].is_noreturn
                 {

@@ -87,7 +87,8 @@ impl ProcedureLowering<'_, '_> {
         };
         let root = self.variable_place(variable);
         let is_scalar = self.cx.types.scalar_shape(root.ty).is_some();
-        let is_zeroed = !is_scalar || initializer.parts.is_empty();
+        // A scalar whose initializer does not look at it begins with a zero, too, so that no analysis finds it without a value.
+        let is_zeroed = !is_scalar || initializer.parts.iter().all(|part| is_apart(&part.value, variable));
         self.emit(Effect::Live { local, is_zeroed }, span);
         // The parts before `reached` are fresh zeros or were stored; a part that starts later overwrites nothing.
         let mut reached = 0;
@@ -227,5 +228,29 @@ pub(super) fn string_value(value: &typed::Expr) -> Option<StringId> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether an expression certainly does not name a variable.
+fn is_apart(expr: &typed::Expr, variable: VariableId) -> bool {
+    let is_apart = |expr: &typed::Expr| is_apart(expr, variable);
+    match &expr.kind {
+        typed::ExprKind::Integer(_)
+        | typed::ExprKind::Floating(_)
+        | typed::ExprKind::String(_)
+        | typed::ExprKind::Function(_) => true,
+        typed::ExprKind::Variable(named) => *named != variable,
+        typed::ExprKind::Load(operand)
+        | typed::ExprKind::Deref(operand)
+        | typed::ExprKind::Decay(operand)
+        | typed::ExprKind::AddressOf(operand)
+        | typed::ExprKind::Unary(_, operand)
+        | typed::ExprKind::Member { base: operand, .. }
+        | typed::ExprKind::Cast { operand, .. } => is_apart(operand),
+        typed::ExprKind::Binary(_, left, right) | typed::ExprKind::PointerAdd { pointer: left, index: right, .. } => {
+            is_apart(left) && is_apart(right)
+        }
+        typed::ExprKind::Call { callee, arguments } => is_apart(callee) && arguments.iter().all(is_apart),
+        _ => false,
     }
 }
