@@ -159,4 +159,14 @@ pub const FRONT_END: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("end_of_no_number")],
     },
+    Mutant {
+        name: "any-name-of-the-environment",
+        rule: "a parameter finds the text of the name that it holds",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/environment.rs",
+            text: "if position + 1 < names.len() {",
+            replacement: "if false && position + 1 < names.len() {",
+        }],
+        guards: &[Guard::Corpus("environment_names_differ")],
+    },
 ];
