@@ -14,6 +14,7 @@ pub(crate) const ALL: &[(&str, &str)] = &[
     ("assert.h", include_str!("../headers/assert.h")),
     ("complex.h", include_str!("../headers/complex.h")),
     ("ctype.h", include_str!("../headers/ctype.h")),
+    ("dirent.h", include_str!("../headers/dirent.h")),
     ("endian.h", include_str!("../headers/endian.h")),
     ("err.h", include_str!("../headers/err.h")),
     ("errno.h", include_str!("../headers/errno.h")),

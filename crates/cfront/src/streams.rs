@@ -81,10 +81,26 @@ fn has_tag(unit: &Unit, ty: TypeId, tag: &str) -> bool {
 }
 
 /// The size of the object of a stream that is opened, in bytes. Where the program can tell that streams have locks
-/// (`check/stream_lock.rs`), it has two bytes, padded to the size of a pointer, and a mutex: 48 bytes, or fewer with 32 bits.
+/// (`check/stream_lock.rs`), it has two bytes, padded to the size of a pointer, and a mutex: 48 bytes, or fewer with 32 bits. Where the
+/// program reads folders, an entry follows (`written/readdir.c`).
 pub fn object_size(unit: &Unit) -> u64 {
-    if unit.streams_have_locks { 48 } else { 1 }
+    match entry_size(unit) {
+        Some(size) => WITH_LOCK + size,
+        None if unit.streams_have_locks => WITH_LOCK,
+        None => 1,
+    }
 }
+
+/// The size of an entry of a folder, if the program reads any.
+fn entry_size(unit: &Unit) -> Option<u64> {
+    let readdir = unit.functions.values().find(|function| function.is_used && &*function.name == "readdir")?;
+    let TypeKind::Function(signature) = unit.types.kind(readdir.ty) else { return None };
+    let TypeKind::Pointer(entry) = unit.types.kind(signature.result.ty) else { return None };
+    unit.types.size_of(entry.ty)
+}
+
+/// The size of the object of a stream with a lock.
+const WITH_LOCK: u64 = 48;
 
 /// Whether an expression names `stdin`, `stdout` or `stderr`: a look at these streams finds nothing.
 pub fn is_standard(unit: &Unit, expr: &Expr) -> bool {

@@ -160,6 +160,16 @@ pub const FRONT_END: &[Mutant] = &[
         guards: &[Guard::Corpus("end_of_no_number")],
     },
     Mutant {
+        name: "stamp-without-its-zero",
+        rule: "the text of a date is there without a look at the result only if it fits, whatever date it is",
+        edits: &[Edit {
+            file: "crates/cfront/src/check/date.rs",
+            text: "let mut is_other = format!(\"size <= {most}\");",
+            replacement: "let mut is_other = format!(\"size < {most}\");",
+        }],
+        guards: &[Guard::Corpus("stamp_that_does_not_fit")],
+    },
+    Mutant {
         name: "any-name-of-the-environment",
         rule: "a parameter finds the text of the name that it holds",
         edits: &[Edit {

@@ -4,7 +4,7 @@ use raddle_program::source::Span;
 use rustc_hash::FxHashSet;
 
 use super::Checker;
-use super::walk::Rewrite;
+use super::walk::{Rewrite, walk};
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 /// What tells a thread that data came.
@@ -57,7 +57,48 @@ void __raddle_wait_for_data(void)
 }
 ";
 
+/// Functions that may look for a `/` in a text without a constant of the program.
+const SEARCHES: [&str; 12] = [
+    "strtok",
+    "strtok_r",
+    "__strtok_r",
+    "strsep",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "strstr",
+    "basename",
+    "__xpg_basename",
+    "dirname",
+    "fnmatch",
+];
+
+/// That an entry of a folder has no `/` in its name: the system determines that.
+const NO_SLASH: &str = "int __raddle_name_has_no_slash(void);
+void __VERIFIER_assume(int condition);
+
+void __raddle_name_of_an_entry(void)
+{
+    int has_none = __raddle_name_has_no_slash();
+    __VERIFIER_assume(has_none);
+}
+";
+
 impl Checker {
+    /// Marks where a program gets names of entries of folders, if it may look for a `/` in them: a violation behind it is no more than a possible one,
+    /// since the model of `readdir` gives names with a `/`, too.
+    pub(super) fn name_entries(&mut self) {
+        if !self.unit.names("readdir") {
+            return;
+        }
+        let mut slash = Slash { is_found: SEARCHES.iter().any(|name| self.unit.names(name)) };
+        self.unit.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| {
+            walk(&mut body.clone(), &mut slash);
+        });
+        let nothing = "void __raddle_name_of_an_entry(void)\n{\n}\n";
+        self.own_function("__raddle_name_of_an_entry", if slash.is_found { NO_SLASH } else { nothing });
+    }
+
     /// Puts a call of a function without parameters in front of each call of some library functions.
     pub(super) fn call_before(&mut self, function: FunctionId, names: &[&str]) {
         self.call_before_but(&[], function, names);
@@ -84,6 +125,17 @@ impl Checker {
         if let Some(function) = self.own_function("__raddle_wait_for_data", DATA_COME) {
             self.call_before(function, WAITS_FOR_DATA);
         }
+    }
+}
+
+/// Looks for the number of the character `/`.
+struct Slash {
+    is_found: bool,
+}
+
+impl Rewrite for Slash {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        self.is_found |= matches!(expr.kind, ExprKind::Integer(value) if value == i128::from(b'/'));
     }
 }
 

@@ -27,7 +27,7 @@
 //! | `long_jump`, `signal_handler` | jumps to other functions; handlers of signals |
 //! | `kernel` | functions of kernels and processors that are written in C |
 //! | `environment`, `locale`, `named_semaphore` | what `getenv` finds; `setlocale`; `sem_open` |
-//! | `clock` | clocks that do not go back, where a program compares times |
+//! | `clock`, `date` | clocks that do not go back, where a program compares times; texts of dates |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `before_calls`, `hidden_data` | code in front of library calls; data that library functions share |
 //! | `unset`, `first_value` | local pointers that may have no value; those that get it from a call |
@@ -68,6 +68,7 @@ mod constant;
 mod constructor;
 mod consume;
 mod conversion;
+mod date;
 mod declaration;
 mod declarator;
 mod designator;
@@ -193,8 +194,10 @@ pub fn check_units(
     checker.find_held_signals(keeps_signals);
     checker.copy_processes(keeps_signals);
     checker.wait_for_pipes();
+    checker.name_entries();
     checker.write_scans();
     checker.write_prints();
+    checker.write_dates();
     checker.start_interrupts(interrupts);
     checker.begin_threads();
     let written = checker.written_functions();
