@@ -46,8 +46,8 @@ fn objects_live_in_their_blocks() {
     );
     assert_body(
         "again: ; int m; p = &m; if (x) goto again;",
-        "again:
-         live m
+        "live m
+         again:
          p = &m
          if (x) {
          goto again
