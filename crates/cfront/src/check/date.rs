@@ -1,19 +1,25 @@
 //! Calls of `strftime` with literal formats. Each becomes a call of a function in C that is written for its format: the format says how long the
 //! text is if each member of the date that it names is in its range (C11 7.27.3.5), and so whether it fits. The characters are any.
 //!
+//! The members are in their ranges if the program gets dates from the C library only and changes no member itself. Otherwise the function looks at the
+//! members. What the library writes there the system determines, so a violation behind such a look is a possible one.
+//!
 //! Left out: other dates and texts that need not fit, of which the table of effects says what is known; conversions whose length the format
 //! does not tell (`%Z`, `%s`); names and orders that depend on the locale in a program that chooses one.
 //!
 //! Rule: the text of a date is there without a look at the result only if it fits, whatever date it is.
-//! Tests: in `library`: `stamp_that_fits`, `stamp_that_does_not_fit`, `stamp_of_any_date`.
+//! Tests: in `library`: `stamp_that_fits`, `stamp_that_does_not_fit`, `stamp_of_any_date`, `stamp_of_the_local_time`, `stamp_of_a_changed_date`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use raddle_program::types::{TypeId, TypeKind};
+
 use super::Checker;
+use super::first_value::number;
 use super::own_format::{OwnFormats, redirect, rewrite_bodies};
-use super::walk::Rewrite;
-use crate::typed::{Expr, ExprKind, VariableId};
+use super::walk::{Rewrite, walk};
+use crate::typed::{Expr, ExprKind, Initializer, Unit, VariableId};
 
 /// Functions that choose a locale.
 const CHOOSE_A_LOCALE: [&str; 3] = ["setlocale", "newlocale", "uselocale"];
@@ -138,12 +144,14 @@ impl Stamp {
 }
 
 /// The function for a format.
-fn text(name: &str, format: &str, is_c_locale: bool) -> Option<String> {
+fn text(name: &str, format: &str, is_c_locale: bool, are_usual: bool) -> Option<String> {
     let mut stamp = Stamp::default();
     stamp.read(format, is_c_locale)?;
     let Stamp { most, members, code } = stamp;
     let mut is_other = format!("size <= {most}");
-    for (member, low, high) in RANGES.iter().filter(|(member, ..)| members.contains(member)) {
+    // The year of a far time may be any.
+    let is_looked_at = |member: &str| members.contains(member) && (!are_usual || member == "tm_year");
+    for (member, low, high) in RANGES.iter().filter(|(member, ..)| is_looked_at(member)) {
         let _ = write!(is_other, " || broken->{member} < {low} || broken->{member} > {high}");
     }
     let parameters =
@@ -163,7 +171,15 @@ impl Checker {
             return;
         }
         let is_c_locale = !CHOOSE_A_LOCALE.iter().any(|name| self.unit.names(name));
-        let mut dates = Dates { checker: self, formats: OwnFormats::default(), is_c_locale };
+        let mut changes = Changes { unit: &self.unit, is_found: false };
+        for body in self.unit.functions.values().filter_map(|function| function.body.as_ref()) {
+            walk(&mut body.clone(), &mut changes);
+        }
+        for variable in self.unit.variables.values().filter(|variable| is_date(&self.unit, variable.ty.ty)) {
+            changes.is_found |= variable.initializer.as_ref().is_some_and(|initializer| !is_zero(initializer));
+        }
+        let are_usual = !changes.is_found;
+        let mut dates = Dates { checker: self, formats: OwnFormats::default(), is_c_locale, are_usual };
         rewrite_bodies(&mut dates, |dates| dates.checker);
     }
 }
@@ -173,6 +189,87 @@ struct Dates<'a> {
     checker: &'a mut Checker,
     formats: OwnFormats,
     is_c_locale: bool,
+    are_usual: bool,
+}
+
+/// Functions of the C library that leave the members of a date in their ranges.
+const KEEP_RANGES: &str = "localtime_r gmtime_r mktime timegm strftime asctime asctime_r";
+
+/// Whether a type is `struct tm`.
+fn is_date(unit: &Unit, ty: TypeId) -> bool {
+    matches!(unit.types.kind(ty), TypeKind::Record(record) if unit.types.record(*record).tag.as_deref() == Some("tm"))
+}
+
+fn points_to_date(unit: &Unit, ty: TypeId) -> bool {
+    matches!(unit.types.kind(ty), TypeKind::Pointer(target) if is_date(unit, target.ty))
+}
+
+fn is_zero(initializer: &Initializer) -> bool {
+    initializer.parts.iter().all(|part| number(&part.value) == Some(0))
+}
+
+/// Looks for what may put something else into a date than the C library does.
+struct Changes<'u> {
+    unit: &'u Unit,
+    is_found: bool,
+}
+
+impl Changes<'_> {
+    /// Whether an expression is a member of a date.
+    fn is_member(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Member { base, .. } if is_date(self.unit, base.ty))
+    }
+
+    /// Whether a call leaves the dates that it gets in their ranges.
+    fn keeps_ranges(&self, callee: &Expr, arguments: &[Expr]) -> bool {
+        let ExprKind::Function(function) = callee.kind else { return false };
+        let called = &self.unit.functions[function];
+        called.body.is_some()
+            || KEEP_RANGES.split(' ').any(|name| name == &*called.name)
+            || &*called.name == "memset" && arguments.get(1).and_then(number) == Some(0)
+    }
+
+    /// Whether an expression is the address of a date as a pointer to something else.
+    fn is_converted_date(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Cast { operand, .. } => {
+                points_to_date(self.unit, operand.ty) && !points_to_date(self.unit, expr.ty)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Rewrite for Changes<'_> {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        let unit = self.unit;
+        self.is_found |= match &expr.kind {
+            ExprKind::Assign { target, value } => self.is_member(target) || self.is_converted_date(value),
+            ExprKind::CompoundAssign { target, .. }
+            | ExprKind::PointerAssign { target, .. }
+            | ExprKind::Increment { target, .. } => self.is_member(target),
+            ExprKind::AddressOf(object) | ExprKind::Decay(object) => self.is_member(object),
+            // A date inside of something else, or memory of another kind that becomes a date.
+            ExprKind::Member { .. } => is_date(unit, expr.ty),
+            ExprKind::Cast { operand, .. } => {
+                points_to_date(unit, expr.ty) && !points_to_date(unit, operand.ty) && number(operand) != Some(0)
+            }
+            ExprKind::CompoundLiteral { initializer, .. } => is_date(unit, expr.ty) && !is_zero(initializer),
+            ExprKind::Call { callee, arguments } => {
+                let gets_date = |argument: &Expr| points_to_date(unit, argument.ty) || self.is_converted_date(argument);
+                arguments.iter().any(gets_date) && !self.keeps_ranges(callee, arguments)
+            }
+            ExprKind::Builtin { arguments, .. } => arguments.iter().any(|argument| self.is_converted_date(argument)),
+            _ => false,
+        };
+    }
+
+    fn declaration(&mut self, variable: VariableId, initializer: &mut Initializer) {
+        let ty = self.unit.variables[variable].ty.ty;
+        let is_copy = initializer.parts.iter().all(|part| is_date(self.unit, part.ty));
+        self.is_found |= is_date(self.unit, ty) && !is_copy && !is_zero(initializer);
+        self.is_found |= initializer.parts.iter().any(|part| self.is_converted_date(&part.value));
+    }
 }
 
 impl Rewrite for Dates<'_> {
@@ -183,8 +280,8 @@ impl Rewrite for Dates<'_> {
         if called.body.is_some() || &*called.name != "strftime" || arguments.len() != 4 {
             return;
         }
-        let is_c_locale = self.is_c_locale;
-        let write = |name: &str, format: &str| Some((text(name, format, is_c_locale)?, 0));
+        let (is_c_locale, are_usual) = (self.is_c_locale, self.are_usual);
+        let write = |name: &str, format: &str| Some((text(name, format, is_c_locale, are_usual)?, 0));
         let format = &arguments[2];
         if let Some((own, _)) = self.formats.function(self.checker, "__raddle_date_", format, write) {
             redirect(self.checker, callee, arguments, own);

@@ -55,7 +55,7 @@ pub(super) fn stored_by_call(unit: &Unit, callee: &Expr, arguments: &[Expr]) -> 
 }
 
 /// The value of an integer constant, also as a pointer.
-fn number(expr: &Expr) -> Option<i128> {
+pub(super) fn number(expr: &Expr) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(value) => Some(*value),
         ExprKind::Cast { operand, .. } => number(operand),
