@@ -125,7 +125,7 @@ impl Problem for Ready<'_> {
 
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let place = (context, transition);
-        self.0.ends.get(&place).into_iter().flatten().for_each(|&fact| _ = state.remove(fact));
+        self.0.ends.get(&place).into_iter().flatten().for_each(|&fact| state.remove(fact));
         self.0.begins.get(&place).into_iter().flatten().for_each(|&fact| _ = state.insert(fact));
     }
 

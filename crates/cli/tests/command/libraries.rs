@@ -68,7 +68,7 @@ fn the_files_of_a_project_without_main_are_one_library() {
     let entry = |name: &str| {
         format!("{{\"directory\": {:?}, \"file\": {name:?}, \"command\": \"cc -c {name}\"}}", folder.path(""))
     };
-    folder.write("compile_commands.json", &format!("[{}]", ["set.c", "get.c", "test.c"].map(entry).join(",")));
+    folder.write("compile_commands.json", format!("[{}]", ["set.c", "get.c", "test.c"].map(entry).join(",")));
     let path = folder.path("").display().to_string();
     let scan = run(&["scan", "--library", "--project", &path]);
     assert!(scan.out.contains("1. x: no lock is held"), "{}{}", scan.out, scan.err);

@@ -161,16 +161,29 @@ fn the_container_is_built_with_the_compiler_that_the_manifest_names() {
 
 #[test]
 fn the_python_package_is_the_command() {
-    let package: toml::Table = read("pyproject.toml").parse().expect("TOML");
-    let (project, maturin) = (&package["project"], &package["tool"]["maturin"]);
-    assert_eq!(package["build-system"]["build-backend"].as_str(), Some("maturin"));
-    assert_eq!((project["name"].as_str(), maturin["bindings"].as_str()), (Some("raddle"), Some("bin")));
-    let named = |value: &toml::Value| value.as_str().map(str::to_owned).expect("a name");
-    let licenses = project["license-files"].as_array().expect("a list").iter().map(named);
-    for file in licenses.chain([named(&project["readme"]), named(&maturin["manifest-path"])]) {
+    use toml::de::{DeTable, DeValue};
+    let text = read("pyproject.toml");
+    let package = DeTable::parse(&text).expect("TOML");
+    let of = |path: &[&str]| -> Vec<String> {
+        let mut value = package.get_ref().get(path[0]).expect("a table");
+        for name in &path[1..] {
+            value = value.get_ref().get(*name).unwrap_or_else(|| panic!("there is no {path:?}"));
+        }
+        match value.get_ref() {
+            DeValue::String(name) => vec![name.to_string()],
+            DeValue::Array(names) => names.iter().filter_map(|it| it.get_ref().as_str().map(str::to_owned)).collect(),
+            _ => Vec::new(),
+        }
+    };
+    assert_eq!(of(&["build-system", "build-backend"]), ["maturin"]);
+    assert_eq!(
+        (of(&["project", "name"]), of(&["tool", "maturin", "bindings"])),
+        (vec!["raddle".into()], vec!["bin".into()])
+    );
+    let manifest = of(&["tool", "maturin", "manifest-path"]);
+    for file in [of(&["project", "license-files"]), of(&["project", "readme"]), manifest.clone()].concat() {
         assert!(root().join(&file).is_file(), "{file}");
     }
-    let built = named(&maturin["manifest-path"]);
-    assert!(read(&built).contains("[[bin]]\nname = \"raddle\"\n"), "{built}");
-    assert!(read("Cargo.toml").contains(&format!("[profile.{}]", named(&maturin["profile"]))));
+    assert!(read(&manifest[0]).contains("[[bin]]\nname = \"raddle\"\n"), "{manifest:?}");
+    assert!(read("Cargo.toml").contains(&format!("[profile.{}]", of(&["tool", "maturin", "profile"])[0])));
 }
