@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A memory order. A read with `memory_order_consume` is one with [`MemoryOrder::Acquire`], or unsupported: `cfront` says which.
+/// A memory order. `memory_order_consume` is read as [`MemoryOrder::Acquire`], as compilers do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MemoryOrder {
     /// Orders nothing but its own object.

@@ -140,16 +140,6 @@ pub const FRONT_END: &[Mutant] = &[
         guards: &[Guard::Corpus("atomic_member_copied_with_its_record")],
     },
     Mutant {
-        name: "order-of-a-read-that-consumes",
-        rule: "a read that consumes orders only accesses that depend on its value",
-        edits: &[Edit {
-            file: "crates/cfront/src/check/consume.rs",
-            text: "if others.are_found {",
-            replacement: "if false && others.are_found {",
-        }],
-        guards: &[Guard::Corpus("consumed_beside_other_data")],
-    },
-    Mutant {
         name: "first-value-by-no-call",
         rule: "a pointer begins as a null pointer only if no execution reads it before a call has stored to it",
         edits: &[Edit {

@@ -237,7 +237,6 @@ impl Checker {
         lengths.append(&mut body.statements);
         body.statements = lengths;
         self.keep_objects(&mut body);
-        self.refuse_consumed_order(&mut body);
         let mut locals = self.functions.last_mut().map(|cx| std::mem::take(&mut cx.locals)).unwrap_or_default();
         self.write_cleanups(&mut body, id, result.ty, &mut locals);
         let entry = &mut self.unit.functions[id];

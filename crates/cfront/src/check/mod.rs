@@ -19,7 +19,6 @@
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
 //! | `start`, `callers`, `entry` | where execution starts: arguments of `main`, threads that call a library, modules of a kernel |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
-//! | `consume` | reads with `memory_order_consume` |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `lifetime`, `reached_again` | how long temporary objects live; objects whose declaration is reached again |
@@ -66,7 +65,6 @@ mod compatible;
 mod conditional;
 mod constant;
 mod constructor;
-mod consume;
 mod conversion;
 mod date;
 mod declaration;

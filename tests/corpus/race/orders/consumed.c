@@ -1,23 +1,22 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: released_and_read_relaxed
-// memory_order_consume orders the access that depends on the value.
+// memory_order_consume is read as memory_order_acquire.
 #include <pthread.h>
 #include <stdatomic.h>
 
 int data;
-int *_Atomic pointer;
+atomic_int flag;
 
 void *writer(void *unused) {
     data = 1;
-    atomic_store_explicit(&pointer, &data, memory_order_release);
+    atomic_store_explicit(&flag, 1, memory_order_release);
     return unused;
 }
 
 void *reader(void *unused) {
-    int *found = atomic_load_explicit(&pointer, memory_order_consume);
-    if (found != 0) {
-        *found = 2;
+    if (atomic_load_explicit(&flag, memory_order_consume)) {
+        data = 2;
     }
     return unused;
 }
