@@ -9,7 +9,7 @@ static int count;
 
 static void *worker(void *unused) {
     pthread_mutex_lock(&lock);
-    count++;
+    count = 1;
     pthread_mutex_unlock(&lock);
     return unused;
 }
@@ -19,7 +19,7 @@ int main(void) {
     pthread_create(&thread, 0, worker, 0);
     pthread_join(thread, 0);
     pthread_mutex_lock(&lock);
-    count++;
+    count = 1;
     pthread_mutex_unlock(&lock);
     pthread_mutex_destroy(&lock);
     return 0;

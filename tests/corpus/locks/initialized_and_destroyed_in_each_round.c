@@ -11,7 +11,7 @@ int main(void) {
     for (int round = 0; round < 2; round++) {
         pthread_mutex_init(&lock, 0);
         pthread_mutex_lock(&lock);
-        count++;
+        count = 1;
         pthread_mutex_unlock(&lock);
         pthread_mutex_destroy(&lock);
     }

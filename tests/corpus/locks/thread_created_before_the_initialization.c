@@ -1,6 +1,5 @@
-//@ locks: unsafe  others: safe
+//@ locks: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
-//@ open: data-race: a misuse may order nothing
 //@ twin: initialized_before_its_users
 // The thread may use the lock before it is initialized.
 #include <pthread.h>
@@ -10,7 +9,7 @@ static int count;
 
 static void add(void) {
     pthread_spin_lock(&lock);
-    count++;
+    count = 1;
     pthread_spin_unlock(&lock);
 }
 

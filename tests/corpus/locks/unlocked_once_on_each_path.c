@@ -13,7 +13,7 @@ static int give(void) {
         pthread_mutex_unlock(&lock);
         return 0;
     }
-    count++;
+    count = 1;
     pthread_mutex_unlock(&lock);
     return 1;
 }

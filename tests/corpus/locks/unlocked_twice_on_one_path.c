@@ -13,7 +13,7 @@ static int give(void) {
     if (count > 0) {
         pthread_mutex_unlock(&lock);
     }
-    count++;
+    count = 1;
     pthread_mutex_unlock(&lock);
     return 1;
 }

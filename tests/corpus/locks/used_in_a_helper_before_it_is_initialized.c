@@ -9,7 +9,7 @@ static int count;
 
 static void add(void) {
     pthread_spin_lock(&lock);
-    count++;
+    count = 1;
     pthread_spin_unlock(&lock);
 }
 

@@ -3,10 +3,13 @@
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, ProcedureId};
+use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::parallel::Parallel;
-use crate::points_to::{CodePlace, Node, ObjectKind, PointsTo, SynchronizationSite, Target, ThreadClass};
+use crate::points_to::{
+    AbstractObject, CodePlace, Node, ObjectKind, PointsTo, SynchronizationSite, Target, ThreadClass,
+};
 
 /// A synchronization call, and where it stands.
 pub(super) type Site<'a> = (CodePlace, &'a SynchronizationSite);
@@ -72,5 +75,30 @@ impl<'a> Code<'a> {
         let is_above = || self.points_to.ancestry(class).contains(&own);
         let runs = || self.parallel.running_at(place).is_none_or(|running| running.contains(class.index()));
         class != own && (!is_above() || runs())
+    }
+
+    /// A call of an object that calls of another family name, too.
+    pub(super) fn named_by_two_families(&self, sites: &[Site<'a>]) -> Option<CodePlace> {
+        let mut families: FxHashMap<AbstractObject, FxHashSet<(Option<u64>, SynchronizationFamily)>> =
+            FxHashMap::default();
+        for &(place, site) in sites {
+            let condition = site.operation.family() == SynchronizationFamily::Condition;
+            let second = site.operands.get(1).filter(|_| condition).map(|&mutex| (mutex, SynchronizationFamily::Mutex));
+            let first = site.operands.first().map(|&operand| (operand, site.operation.family()));
+            for (operand, family) in first.into_iter().chain(second) {
+                let targets = self.points_to.targets(operand).iter();
+                for target in targets.filter(|target| self.points_to.object(target.object).kind.is_memory()) {
+                    let known = families.entry(target.object).or_default();
+                    let is_other = |&(offset, other): &(Option<u64>, SynchronizationFamily)| {
+                        other != family && (offset == target.offset || offset.is_none() || target.offset.is_none())
+                    };
+                    if known.iter().any(is_other) {
+                        return Some(place);
+                    }
+                    known.insert((target.offset, family));
+                }
+            }
+        }
+        None
     }
 }

@@ -4,8 +4,10 @@
 //! - what a call uses is *usable* there: it was initialized, by a call or by its bytes, and not destroyed since;
 //! - a thread releases only what it certainly holds ([`super::symbolic_lockset`]);
 //! - an object is initialized by one thread, and not again before it is destroyed;
-//! - an object is destroyed while no other thread runs that names it, and no thread can have it, not even one that has ended;
+//! - an object is destroyed while no other thread runs that names it, and no thread can have it, not even one that has ended: no thread
+//!   acquires it twice before it releases it;
 //! - all waits for one condition variable release the same mutex;
+//! - calls of one family name an object;
 //! - a join is of a thread that was created, is never detached, and is joined by no other join: one that runs once for the only thread of its
 //!   class, or one in a loop that counts over the ids of all threads of a class ([`super::join_loop`]).
 //!
@@ -21,7 +23,8 @@
 //! when no other thread runs that names it. A join runs once for each created thread.
 //! Tests: in `locks`: `thread_created_before_the_initialization`, `used_in_a_helper_before_it_is_initialized`, `unlocked_twice_on_one_path`,
 //! `initialized_in_each_round`, `one_thread_too_many_joined`, `threads_of_a_loop_joined_in_each_round`, `joined_if_it_was_created_or_not`,
-//! `waits_with_two_mutexes`, `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
+//! `waits_with_two_mutexes`, `read_lock_held_twice_is_destroyed`,
+//! `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`, `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
 
 mod code;
 mod facts;
@@ -30,8 +33,11 @@ use raddle_program::automaton::Automaton;
 use raddle_program::bits::BitSet;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, ExprKind, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
+use raddle_program::syntax::{
+    Effect, ExprKind, LockChange, ProcedureId, Program, Synchronization as S, SynchronizationFamily,
+};
 use rustc_hash::FxHashSet;
+use std::ops::RangeInclusive;
 
 use self::code::{Code, Site};
 use self::facts::{Change, Fact, Facts, Initialized, change, has_initializer};
@@ -84,6 +90,9 @@ pub fn prove(
     let holds = |(context, transition): CodePlace| symbolic.holds_what_it_releases(context, transition);
     let code = Code { points_to, automata, parallel: &parallel };
     let sites = code.sites();
+    if let Some(place) = code.named_by_two_families(&sites) {
+        return Err(Obstacle::Call(code.span(place)));
+    }
     let facts = Facts::of(&code, &sites);
     let (held, may_hold) = MayHold::solved(points_to, automata, &holds);
     let usable = code.usable(&facts);
@@ -141,6 +150,7 @@ impl Proof<'_> {
                     && self.is_usable(place, site, 1)
                     && (self.holds)(place)
                     && self.waits_with_one_mutex(site)
+                    && self.code.only(site.operands[1]).is_some_and(|mutex| self.is_held_once(mutex))
             }
             S::MutexLock
             | S::MutexTryLock
@@ -164,7 +174,8 @@ impl Proof<'_> {
             | S::SemaphoreTimedWait
             | S::SemaphorePost
             | S::SemaphoreGetValue => self.is_usable(place, site, 0),
-            S::OnceBegin | S::OnceEnd | S::TestCancel | S::SetCancelState => true,
+            S::OnceBegin | S::OnceEnd => self.is_usable(place, site, 0),
+            S::TestCancel | S::SetCancelState => true,
             S::KeyCreate
             | S::KeyDelete
             | S::KeyGet
@@ -210,15 +221,20 @@ impl Proof<'_> {
                 && self.code.class(*other) != class
         };
         let before = self.initialized[class].before(self.code.points_to, self.code.automata, place);
-        // A barrier for no thread is not initialized.
-        let counts = || match self.code.effect(place) {
-            Effect::Synchronize { operands, .. } => {
-                operands.get(1).is_some_and(|count| matches!(count.kind, ExprKind::Integer(count) if count > 0))
-            }
+        // One with a wrong number is not initialized.
+        let numbers = match site.operation {
+            S::BarrierInit => Some(1..=i128::from(i32::MAX)),
+            S::SemaphoreInit => Some(0..=i128::from(i32::MAX)),
+            _ => None,
+        };
+        let is_number = |wanted: &RangeInclusive<i128>| match self.code.effect(place) {
+            Effect::Synchronize { operands, .. } => operands
+                .get(1)
+                .is_some_and(|number| matches!(number.kind, ExprKind::Integer(number) if wanted.contains(&number))),
             _ => false,
         };
         self.code.is_single(class)
-            && (site.operation != S::BarrierInit || counts())
+            && numbers.as_ref().is_none_or(is_number)
             && !self.sites.iter().any(is_elsewhere)
             && before.is_some_and(|known| !known.contains(fact))
     }
@@ -235,11 +251,26 @@ impl Proof<'_> {
         let concerns = |held: &BitSet| held.iter().any(|fact| overlaps(self.held.locks(fact), object));
         let here = self.may_hold[class].before(self.code.points_to, self.code.automata, place);
         let keeps_to_its_end = |user: &ThreadClass| self.may_hold[*user].end.as_ref().is_some_and(concerns);
-        let mut others = users.iter().filter(|user| **user != class);
+        let mut beside = users.iter().filter(|user| **user != class);
         self.code.is_single(class)
             && self.is_usable(place, site, 0)
+            && self.is_held_once(object)
             && here.is_some_and(|held| !concerns(held))
-            && others.all(|user| !self.code.may_run_beside(*user, place) && !keeps_to_its_end(user))
+            && beside.all(|user| !self.code.may_run_beside(*user, place) && !keeps_to_its_end(user))
+    }
+
+    /// Whether no thread acquires a lock that it may hold: then one release releases it.
+    fn is_held_once(&self, lock: Target) -> bool {
+        let Code { points_to, automata, .. } = self.code;
+        let acquires = |(_, site): &&Site<'_>| {
+            site.operation.lock_change() == Some(LockChange::Acquires)
+                && overlaps(points_to.targets(site.operands[0]), lock)
+        };
+        let mut acquisitions = self.sites.iter().filter(acquires);
+        acquisitions.all(|&(place, _)| {
+            let held = self.may_hold[self.code.class(place)].before(points_to, automata, place);
+            held.is_none_or(|held| !held.iter().any(|fact| overlaps(self.held.locks(fact), lock)))
+        })
     }
 
     /// Whether all waits that may be for the same condition variable release the same mutex.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
-use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
+use crate::typed::{Expr, ExprKind, FunctionId, Unit, VariableId};
 
 /// What tells a thread that data came.
 const WAITS_FOR_DATA: &[&str] = &[
@@ -73,6 +73,9 @@ const SEARCHES: [&str; 12] = [
     "fnmatch",
 ];
 
+/// Functions that compare a text with another one.
+const COMPARES: [&str; 5] = ["strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp"];
+
 /// That an entry of a folder has no `/` in its name: the system determines that.
 const NO_SLASH: &str = "int __raddle_name_has_no_slash(void);
 void __VERIFIER_assume(int condition);
@@ -91,7 +94,7 @@ impl Checker {
         if !self.unit.names("readdir") {
             return;
         }
-        let mut slash = Slash { is_found: SEARCHES.iter().any(|name| self.unit.names(name)) };
+        let mut slash = Slash { unit: &self.unit, is_found: SEARCHES.iter().any(|name| self.unit.names(name)) };
         self.unit.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| {
             walk(&mut body.clone(), &mut slash);
         });
@@ -129,13 +132,30 @@ impl Checker {
 }
 
 /// Looks for the number of the character `/`.
-struct Slash {
+struct Slash<'u> {
+    unit: &'u Unit,
     is_found: bool,
 }
 
-impl Rewrite for Slash {
+impl Rewrite for Slash<'_> {
     fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
-        self.is_found |= matches!(expr.kind, ExprKind::Integer(value) if value == i128::from(b'/'));
+        self.is_found |= match &expr.kind {
+            ExprKind::Integer(value) => *value == i128::from(b'/'),
+            ExprKind::Call { callee, arguments, .. } => {
+                let is_comparison = matches!(callee.kind, ExprKind::Function(function)
+                    if COMPARES.contains(&&*self.unit.functions[function].name));
+                is_comparison && arguments.iter().any(|argument| self.has_slash(argument))
+            }
+            _ => false,
+        };
+    }
+}
+
+impl Slash<'_> {
+    /// Whether an expression is a literal with a `/`.
+    fn has_slash(&self, expr: &Expr) -> bool {
+        let literal = self.unit.literal_of(expr);
+        literal.is_some_and(|literal| self.unit.strings[literal].units.contains(&u32::from(b'/')))
     }
 }
 

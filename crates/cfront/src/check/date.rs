@@ -159,7 +159,8 @@ fn text(name: &str, format: &str, is_c_locale: bool, are_usual: bool) -> Option<
     Some(format!(
         "int __raddle_digit_of_a_date(void);\nint __raddle_character_of_a_date(void);\n\
          __SIZE_TYPE__ strftime({parameters});\n\n\
-         __SIZE_TYPE__ {name}({parameters})\n{{\n    if ({is_other})\n        return strftime(text, size, format, broken);\n    \
+         __SIZE_TYPE__ {name}({parameters})\n{{\n    struct tm date = *broken;\n    (void)date;\n    \
+         if ({is_other})\n        return strftime(text, size, format, broken);\n    \
          char *at = text;\n{code}    *at = 0;\n    return (__SIZE_TYPE__)(at - text);\n}}\n"
     ))
 }

@@ -5,7 +5,8 @@
 //! the condition of a loop, which belongs to the block that the loop is.
 //!
 //! Everything behind the checker begins a life where a declaration is reached. So the declarations of these objects move to the start of
-//! their block, and an assignment takes their place. Left alone: variable-length arrays, whose life does end; objects with
+//! their block, and an assignment takes their place. Left alone: objects without an initializer, whose value is indeterminate each time the
+//! declaration is reached, unless a jump leads over it; variable-length arrays, whose life does end; objects with
 //! the attribute `cleanup`; atomic objects; variables whose address is not taken, unless a jump also leads over their declaration.
 //!
 //! Rule: an object that is reached again in its block is one object.
@@ -72,10 +73,10 @@ impl Search<'_> {
             .filter(|&id| *variables[id].name == *LITERAL_NAME && variables[id].address_taken)
             .collect();
         for (position, statement) in block.statements.iter().enumerate() {
-            if let StatementKind::Declare { variable, size: None, .. } = &statement.kind
+            if let StatementKind::Declare { variable, size: None, initializer } = &statement.kind
                 && backward[position]
                 && block.variables.contains(variable)
-                && self.is_kept(*variable, forward[position])
+                && self.is_kept(*variable, initializer.is_some(), forward[position])
             {
                 self.kept.declared.insert(*variable);
             }
@@ -139,10 +140,11 @@ impl Search<'_> {
         (backward, forward)
     }
 
-    fn is_kept(&self, id: VariableId, is_jumped_over: bool) -> bool {
+    fn is_kept(&self, id: VariableId, is_initialized: bool, is_jumped_over: bool) -> bool {
         let variable = &self.checker.unit.variables[id];
         !variable.ty.qualifiers.is_atomic
             && !self.checker.cleanups.contains_key(&id)
+            && (is_initialized || is_jumped_over)
             && (is_jumped_over || !variable.is_register(&self.checker.unit.types))
     }
 }
