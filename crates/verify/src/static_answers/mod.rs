@@ -63,7 +63,7 @@ impl Engine for Static {
     }
 
     fn summary(&self) -> &'static str {
-        "shows freedom of races and deadlocks from locks, creations and joins, and assertions and arithmetic from intervals, without running anything"
+        "shows freedom of races, deadlocks and misuse of locks from locks, creations and joins, and assertions and arithmetic from intervals, without running anything"
     }
 
     fn decides(&self, property: Property) -> bool {
