@@ -29,7 +29,7 @@ fn objects_live_in_their_blocks() {
     );
     assert_body(
         "{ int m = 1; p = &m; { int n; p = &n; if (x) goto out; } y = 1; } out: ;",
-        "live m
+        "live m zeroed
          init m = 1
          p = &m
          live n
@@ -46,8 +46,8 @@ fn objects_live_in_their_blocks() {
     );
     assert_body(
         "again: ; int m; p = &m; if (x) goto again;",
-        "live m
-         again:
+        "again:
+         live m
          p = &m
          if (x) {
          goto again
@@ -131,7 +131,7 @@ fn statement_expressions() {
     );
     assert_body(
         "x = ({ int m = 1; p = &m; *p; });",
-        "live m
+        "live m zeroed
          init m = 1
          p = &m
          t = p
@@ -151,7 +151,7 @@ fn operands_share_no_temporary_with_statements_behind_them() {
     assert_body(
         "i = h(x + 1, ({ int l = 2; int *q = &l; *q += y; l; }));",
         "t4 = x + 1
-         live l
+         live l zeroed
          init l = 2
          q = &l
          t = *q
@@ -229,8 +229,7 @@ fn the_library() {
     );
     assert_body(
         "int v = 0; void *r; pthread_t id = 1; v = pthread_join(id, &r); p = &v;",
-        "live v
-         init v = 0
+        "live v zeroed
          live r
          id = 1ul
          t2 = join id, t
