@@ -94,8 +94,8 @@ pub const FRONT_END: &[Mutant] = &[
         rule: "an object that is reached again in its block is one object",
         edits: &[Edit {
             file: "crates/cfront/src/check/reached_again.rs",
-            text: "backward[to + 1..=from].fill(true);",
-            replacement: "backward[to + 1..=from].fill(false);",
+            text: "true => (&mut backward, to + 1, from + 1),",
+            replacement: "true => (&mut backward, from + 1, from + 1),",
         }],
         guards: &[Guard::Corpus("_reached_again")],
     },

@@ -275,10 +275,12 @@ impl Rewrite for Changes<'_> {
 
 impl Rewrite for Dates<'_> {
     fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        // What does not return a `size_t` is declared in another way.
+        let is_declared_so = self.checker.size_type() == expr.ty;
         let ExprKind::Call { callee, arguments } = &mut expr.kind else { return };
         let ExprKind::Function(function) = callee.kind else { return };
         let called = &self.checker.unit.functions[function];
-        if called.body.is_some() || &*called.name != "strftime" || arguments.len() != 4 {
+        if !is_declared_so || called.body.is_some() || &*called.name != "strftime" || arguments.len() != 4 {
             return;
         }
         let (is_c_locale, are_usual) = (self.is_c_locale, self.are_usual);

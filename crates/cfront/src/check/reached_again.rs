@@ -117,10 +117,18 @@ impl Search<'_> {
     /// For each statement of a block whether a jump that stays in the block leads from it, or from behind it, to a label in front of it; and
     /// whether one leads from in front of it to a label behind it.
     fn crossed(&self, parts: &[Jumps]) -> (Vec<bool>, Vec<bool>) {
-        let (mut backward, mut forward) = (vec![false; parts.len()], vec![false; parts.len()]);
+        let crossed = |changes: &[i64]| -> Vec<bool> {
+            let depths = changes.iter().scan(0, |depth, change| {
+                *depth += change;
+                Some(*depth > 0)
+            });
+            depths.take(parts.len()).collect()
+        };
+        // How many more jumps cross a statement than the one before.
+        let (mut backward, mut forward) = (vec![0; parts.len() + 1], vec![0; parts.len() + 1]);
         let has_jumps = |part: &Jumps| part.is_computed || !part.targets.is_empty();
         if !parts.iter().any(has_jumps) || parts.iter().all(|part| part.labels.is_empty()) {
-            return (backward, forward);
+            return (crossed(&backward), crossed(&forward));
         }
         let mut places = FxHashMap::default();
         for (position, part) in parts.iter().enumerate() {
@@ -128,16 +136,18 @@ impl Search<'_> {
         }
         let is_address_taken = |label: &LabelId| self.checker.unit.labels[*label].address_taken;
         for (from, part) in parts.iter().enumerate() {
-            let computed = places.keys().filter(|label| part.is_computed && is_address_taken(label));
-            for to in part.targets.iter().chain(computed).filter_map(|label| places.get(label).copied()) {
-                if to < from {
-                    backward[to + 1..=from].fill(true);
-                } else {
-                    forward[(from + 1).min(to)..to].fill(true);
-                }
+            let computed = part.is_computed.then(|| places.keys().filter(|label| is_address_taken(label)));
+            let targets = part.targets.iter().chain(computed.into_iter().flatten());
+            for to in targets.filter_map(|label| places.get(label).copied()) {
+                let (changes, first, end) = match to < from {
+                    true => (&mut backward, to + 1, from + 1),
+                    false => (&mut forward, (from + 1).min(to), to),
+                };
+                changes[first] += 1;
+                changes[end] -= 1;
             }
         }
-        (backward, forward)
+        (crossed(&backward), crossed(&forward))
     }
 
     fn is_kept(&self, id: VariableId, is_initialized: bool, is_jumped_over: bool) -> bool {
