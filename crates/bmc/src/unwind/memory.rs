@@ -9,7 +9,7 @@ use raddle_logic::term::Term;
 
 use crate::unwind::contents::{Background, Contents, Found, Stored, assemble};
 use crate::unwind::event::{CellKey, EventKind, Mode};
-use crate::unwind::object::{LockId, ObjectId, ObjectKey, ValueSet};
+use crate::unwind::object::{LockId, ObjectId, ObjectKey};
 use crate::unwind::state::{Hold, State};
 use crate::unwind::value::{Cell, NUMBER, TAG_BITS, Value};
 use crate::unwind::{Pass, Stepped, ThreadData};
@@ -150,9 +150,9 @@ impl Pass<'_> {
             self.open(state, object, session);
         }
         let Some(contents) = own.as_ref().or(state.memory.get(&object)) else {
-            // The object belongs to another thread: the next pass treats it as shared, and this value is one of no execution.
+            // The object belongs to another thread: the next pass treats it as shared.
             self.found.objects.entry(object).or_default().is_foreign = true;
-            let bits = self.placeholder(size);
+            let bits = self.pool.fresh_bits("foreign", size as u32 * 8);
             return Ok(Cell::Value(Value::of_bits(&mut self.pool, bits)));
         };
         let contents = Rc::clone(contents);
@@ -288,37 +288,17 @@ impl Pass<'_> {
     }
 
     fn read_event(&mut self, cx: &ThreadData, state: &State, key: CellKey, guard: Term) -> Value {
-        let value = match self.values_of(key) {
-            // No write of the earlier passes is read here.
-            None => {
-                let bits = self.placeholder(key.size);
-                Value::of_bits(&mut self.pool, bits)
-            }
-            Some(_) => self.value_read(key),
-        };
+        let value = self.value_read(key);
         self.event(cx, state, EventKind::Read(key, value), guard);
         value
-    }
-
-    /// What is read where no execution reads, as long as nothing else is known. Any number would be any offset of a pointer, and objects that
-    /// are accessed by it would be cut into bytes in all later passes.
-    fn placeholder(&mut self, size: u64) -> Term {
-        match size as u32 * 8 {
-            width if width <= 128 => self.pool.number(width, 0),
-            width => self.pool.fresh_bits("unknown", width),
-        }
-    }
-
-    /// What the writes of the earlier passes may have left in a cell; `None` if there is no such write.
-    fn values_of(&self, key: CellKey) -> Option<&ValueSet> {
-        let profile = self.assumed.objects.get(&key.object)?;
-        profile.values.get(&(key.offset, key.size))
     }
 
     /// The values that a read of a cell may return, as variables of the formula.
     pub(super) fn value_read(&mut self, key: CellKey) -> Value {
         let width = key.size as u32 * 8;
-        let (tags, bits): (Vec<u128>, Option<Vec<u128>>) = match self.values_of(key) {
+        let known =
+            self.assumed.objects.get(&key.object).and_then(|profile| profile.values.get(&(key.offset, key.size)));
+        let (tags, bits): (Vec<u128>, Option<Vec<u128>>) = match known {
             Some(known) => (
                 known.tags.iter().copied().collect(),
                 known
