@@ -30,7 +30,7 @@ pub const ANALYSES: &[Mutant] = &[
         edits: &[Edit {
             file: "crates/analysis/src/lock_usage/mod.rs",
             text: "self.is_usable(place, site, 0) && (self.holds)(place)",
-            replacement: "self.is_usable(place, site, 0)",
+            replacement: "self.is_usable(place, site, 0) && (true || (self.holds)(place))",
         }],
         guards: &[Guard::Corpus("unlocked_twice_on_one_path")],
     },
