@@ -15,7 +15,7 @@ use crate::stacks::Stacks;
 /// Of each finding so many accesses are listed.
 const ACCESS_LIMIT: usize = 100;
 
-/// The accesses to one location for people, in order: those that may race, and the other ones.
+/// The accesses to one location, in the order in which a finding lists them: `open` may race, `closed` may not.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Accessed {
     open: Vec<usize>,

@@ -157,7 +157,8 @@ impl Problem for Initialized<'_> {
 }
 
 impl Code<'_> {
-    /// The states of *usable* of each class. Classes come behind those that create them.
+    /// What is usable and created at each place, by class of threads. A class has a greater number than the class that creates it, so it is
+    /// solved later.
     pub(super) fn usable(&self, facts: &Facts) -> Table<ThreadClass, States> {
         let mut usable: Table<ThreadClass, States> = Table::new();
         for (class, data) in self.points_to.classes.iter() {

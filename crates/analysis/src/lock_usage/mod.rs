@@ -7,7 +7,7 @@
 //! - an object is destroyed while no other thread runs that names it, and no thread can have it, not even one that has ended: no thread
 //!   acquires it twice before it releases it;
 //! - all waits for one condition variable release the same mutex;
-//! - calls of one family name an object;
+//! - an object is named by calls of one family only: never by `pthread_mutex_lock` and `pthread_rwlock_rdlock`;
 //! - a join is of a thread that was created, is never detached, and is joined by no other join: one that runs once for the only thread of its
 //!   class, or one in a loop that counts over the ids of all threads of a class ([`super::join_loop`]).
 //!
@@ -17,7 +17,7 @@
 //! destroyed only by threads above it, while it does not run. A global object that no call initializes or destroys is usable everywhere,
 //! unless its family has no initializer.
 //!
-//! Left open: keys, detached and cancelled threads, forks, objects of which an execution has several and that calls initialize.
+//! Left open: keys, once controls, detached and cancelled threads, forks, objects of which an execution has several and that calls initialize.
 //!
 //! Rule: a call uses an object only between its initialization and its destruction. A thread releases what it holds. An object is destroyed
 //! when no other thread runs that names it. A join runs once for each created thread.
@@ -173,8 +173,9 @@ impl Proof<'_> {
             | S::SemaphoreTryWait
             | S::SemaphoreTimedWait
             | S::SemaphorePost
-            | S::SemaphoreGetValue => self.is_usable(place, site, 0),
-            S::OnceBegin | S::OnceEnd => self.is_usable(place, site, 0),
+            | S::SemaphoreGetValue
+            | S::OnceBegin
+            | S::OnceEnd => self.is_usable(place, site, 0),
             S::TestCancel | S::SetCancelState => true,
             S::KeyCreate
             | S::KeyDelete
@@ -221,7 +222,7 @@ impl Proof<'_> {
                 && self.code.class(*other) != class
         };
         let before = self.initialized[class].before(self.code.points_to, self.code.automata, place);
-        // One with a wrong number is not initialized.
+        // With another number the call fails (EINVAL), and the object is not initialized.
         let numbers = match site.operation {
             S::BarrierInit => Some(1..=i128::from(i32::MAX)),
             S::SemaphoreInit => Some(0..=i128::from(i32::MAX)),

@@ -24,7 +24,7 @@ use crate::typed::{Expr, ExprKind, Initializer, Unit, VariableId};
 /// Functions that choose a locale.
 const CHOOSE_A_LOCALE: [&str; 3] = ["setlocale", "newlocale", "uselocale"];
 
-/// Conversions that depend on the locale, also by those that they stand for.
+/// Conversions whose text depends on the locale, or whose expansion contains such a conversion.
 const OF_A_LOCALE: &str = "aAbBhpcxXr";
 
 /// Conversions that stand for several others in the locale "C".

@@ -29,7 +29,7 @@
 //! | `clock`, `date` | clocks that do not go back, where a program compares times; texts of dates |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `before_calls`, `hidden_data` | code in front of library calls; data that library functions share |
-//! | `unset`, `first_value` | local pointers that may have no value; those that get it from a call |
+//! | `unset`, `first_value` | local pointers that may be read before they have a value; local pointers that a library function sets |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!

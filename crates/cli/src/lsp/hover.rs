@@ -36,7 +36,7 @@ fn explanation(arguments: &[String], path: &Path, line: u64) -> Option<String> {
     output.status.success().then(|| facts.to_owned())
 }
 
-/// Of options of `check` those that say how C is read; nothing if they are no options of `check`.
+/// Keeps the options that say how C is read, such as `-I`. `None` if the arguments are no options of `check`.
 fn of_reading(arguments: &[String]) -> Option<Vec<OsString>> {
     let words = ["raddle", "check"].into_iter().chain(arguments.iter().map(String::as_str)).chain(["--", "a.c"]);
     let matches = CommandLine::command().try_get_matches_from(words).ok()?;

@@ -1,8 +1,8 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
 //! ([`raddle_analysis::race_freedom`]) and of deadlocks ([`raddle_analysis::deadlock_freedom`]), in seconds, from points-to sets,
 //! escape, lock sets and what may happen in parallel; and that assertions hold, that no operator overflows or is undefined, and that accesses stay
-//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]); and that locks and threads are used as they may
-//! be ([`raddle_analysis::lock_usage`]). It never finds a violation: what it cannot show, it leaves open.
+//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]); and that no call
+//! misuses a lock or a thread ([`raddle_analysis::lock_usage`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
 
