@@ -16,42 +16,38 @@
 //! Tests: `freed_behind_the_joins`, `freed_before_the_joins`, `freed_before_the_creation`, `freed_twice`,
 //! `local_of_the_creator`, `local_of_the_creator_that_does_not_wait`, `local_of_a_procedure_that_returned`, `freed_in_a_loop`.
 
+use std::iter;
+
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Table;
-use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intervals::BoundedAccesses;
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, ThreadClass};
+use super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, PointsTo, ThreadClass};
 
 /// What is behind an end: places of its class, and the classes of which threads are created there.
 type Behind = (FxHashSet<(Context, Location)>, FxHashSet<ThreadClass>);
 
-/// Shows that no execution accesses memory outside of live objects: how many accesses there are.
-///
-/// # Errors
-/// The first place at which that is not known.
-pub fn prove(
-    program: &Program,
-    points_to: &PointsTo,
-    automata: &Table<ProcedureId, Automaton>,
-    accesses: &BoundedAccesses,
-) -> Result<u64, Span> {
-    if let Some(span) = accesses.open {
-        return Err(span);
-    }
-    let is_cancelled = points_to.synchronizations.values().any(|it| it.operation == Synchronization::ThreadCancel);
-    let parallel = Parallel::of(program, points_to, automata);
-    let mut lives =
-        Lives { points_to, automata, parallel, is_cancelled, ends: FxHashMap::default(), behind: FxHashMap::default() };
-    for &(context, transition, object) in &accesses.by_pointer {
-        if !lives.certainly(object, (context, transition)) {
-            return Err(automata[points_to.contexts[context].procedure].transitions[transition].span);
-        }
-    }
-    Ok(accesses.accesses)
+/// The steps of which it is not known that they access nothing outside of live objects. If there is none, no execution does. If there are
+/// some, one of them makes the first such access of an execution. The later ones cost more time than the first.
+pub fn open_steps<'a>(
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    accesses: &'a BoundedAccesses,
+) -> impl Iterator<Item = CodePlace> + 'a {
+    let outside = accesses.open.iter().copied();
+    let dead = iter::once_with(move || {
+        let mut lives = Lives::of(program, points_to, automata);
+        let pointed =
+            accesses.by_pointer.iter().filter(|(context, step, _)| !accesses.open.contains(&(*context, *step)));
+        pointed.filter_map(move |&(context, step, object)| {
+            (!lives.certainly(object, (context, step))).then_some((context, step))
+        })
+    });
+    outside.chain(dead.flatten())
 }
 
 struct Lives<'a> {
@@ -64,7 +60,13 @@ struct Lives<'a> {
     behind: FxHashMap<(Context, Transition), Behind>,
 }
 
-impl Lives<'_> {
+impl<'a> Lives<'a> {
+    fn of(program: &'a Program, points_to: &'a PointsTo, automata: &'a Table<ProcedureId, Automaton>) -> Lives<'a> {
+        let is_cancelled = points_to.synchronizations.values().any(|it| it.operation == Synchronization::ThreadCancel);
+        let parallel = Parallel::of(program, points_to, automata);
+        Lives { points_to, automata, parallel, is_cancelled, ends: FxHashMap::default(), behind: FxHashMap::default() }
+    }
+
     fn certainly(&mut self, object: AbstractObject, place: (Context, Transition)) -> bool {
         if !self.ends.contains_key(&object) {
             let ends = self.ends_of(object);

@@ -41,6 +41,16 @@ impl Shape {
         self.bits == from.bits && !self.is_truth
     }
 
+    /// Whether a conversion of these numbers of another type leaves what their bits are, read as two's complement numbers: of all numbers if
+    /// the range is not known.
+    pub fn keeps_number_of(self, from: Shape, range: Option<Interval>) -> bool {
+        let fits = || {
+            let bits = range.map(|range| from.to_bits(range));
+            bits.is_some_and(|bits| (from.is_signed || bits.low >= 0) && Interval::full(self.bits).contains(bits))
+        };
+        self.keeps_bits_of(from) || !self.is_truth && (from.is_signed && self.bits > from.bits || fits())
+    }
+
     /// Whether a conversion from another type makes a zero of nothing but zero.
     pub fn keeps_truth_of(self, from: Shape) -> bool {
         self.is_truth || self.bits >= from.bits

@@ -10,6 +10,7 @@ use raddle_horn::termination::Ranking;
 use raddle_modular::Modular;
 use raddle_verify::engine::{DelayedEngine, Engine};
 use raddle_verify::portfolio::{AutoEngine, Portfolio};
+use raddle_verify::residual::{self, Residual};
 use raddle_verify::static_answers;
 
 /// The engine that visits states one by one.
@@ -31,9 +32,11 @@ pub const ENGINES: &[&dyn Engine] = &[
     &WIDEN,
     &Slice { engine_named },
     RANKING,
+    RESIDUAL,
 ];
 
 const SEQUENTIAL: &dyn Engine = &Sequential { bmc: &Bmc };
+const RESIDUAL: &dyn Engine = &Residual { engine: &Bmc };
 const RANKING: &dyn Engine = &Ranking { bmc: &Bmc };
 
 /// The engine with a name.
@@ -47,6 +50,7 @@ pub const PORTFOLIO: Portfolio<'static> = Portfolio {
     followers: &[&Bmc, EXPLICIT, RANKING],
     shortly: &[&static_answers::FROM_NUMBERS],
     delayed: &[
+        DelayedEngine { engine: RESIDUAL, trigger: residual::trigger },
         DelayedEngine { engine: SEQUENTIAL, trigger: sequential::trigger },
         // The searches that run beside it look for violations.
         DelayedEngine { engine: &Compositional { violations: None }, trigger: compositional::trigger },

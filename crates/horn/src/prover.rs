@@ -41,6 +41,7 @@ impl Prover for InvariantProver {
             | Proof::Intervals { .. }
             | Proof::Operators { .. }
             | Proof::Inside { .. }
+            | Proof::Residual { .. }
             | Proof::Usage { .. }
             | Proof::Modular { .. }
             | Proof::External { .. }

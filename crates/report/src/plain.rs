@@ -44,6 +44,9 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Inside { steps: 0 } => "no access that could violate it is reachable".to_owned(),
         Proof::Inside { steps: 1 } => "1 access stays inside live objects".to_owned(),
         Proof::Inside { steps } => format!("{} stay inside live objects", plural(*steps, "access", "accesses")),
+        Proof::Residual { open, rest } => {
+            format!("ranges of values decide all but {}; up to the last of these: {rest}", counted(*open, "step"))
+        }
         Proof::Usage { calls: 0 } => "no call of the thread library is reachable".to_owned(),
         Proof::Usage { calls: 1 } => "1 call of the thread library is no misuse".to_owned(),
         Proof::Usage { calls } => format!("{} of the thread library, none of them a misuse", counted(*calls, "call")),

@@ -145,6 +145,7 @@ fn judge(task: &Task, property: Property, proof: &Proof, run: &Run) -> Judgement
         | Proof::Intervals { .. }
         | Proof::Operators { .. }
         | Proof::Inside { .. }
+        | Proof::Residual { .. }
         | Proof::Usage { .. }
         | Proof::Modular { .. }
         | Proof::External { .. }

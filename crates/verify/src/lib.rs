@@ -16,6 +16,7 @@ pub mod part;
 pub mod pipeline;
 pub mod portfolio;
 mod relaxed_counters;
+pub mod residual;
 pub mod reused_storage;
 pub mod shared_results;
 pub mod static_answers;

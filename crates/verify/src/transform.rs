@@ -6,11 +6,13 @@
 
 mod direct_calls;
 mod no_arguments;
+mod prefix;
 pub mod slice;
 mod without_choices;
 
 pub use direct_calls::DirectCalls;
 pub use no_arguments::NoArguments;
+pub use prefix::{PROPERTIES_OF_STEPS, Prefix};
 pub use without_choices::WithoutChoices;
 
 use raddle_program::property::Property;

@@ -589,4 +589,84 @@ pub const ANALYSES: &[Mutant] = &[
             name: "an_access_across_a_shared_element_touches_the_array_and_what_is_behind_it",
         }],
     },
+    Mutant {
+        name: "prefix-of-main-alone",
+        rule: "only main takes steps up to which the process goes on",
+        edits: &[Edit {
+            file: "crates/verify/src/transform/prefix.rs",
+            text: "points_to.hides_calls || steps.iter().any(|&(context, _)| points_to.contexts[context].class != main)",
+            replacement: "points_to.hides_calls",
+        }],
+        guards: &[Guard::Corpus("memory/scanned_by_a_thread_too")],
+    },
+    Mutant {
+        name: "prefix-of-one-call",
+        rule: "a procedure is cut only if one call leads to it",
+        edits: &[Edit {
+            file: "crates/verify/src/transform/prefix.rs",
+            text: "if let ([caller], true, true) = (data.callers.as_slice(), is_alone, data.is_once) {",
+            replacement: "if let ([.., caller], _, _) = (data.callers.as_slice(), is_alone, data.is_once) {",
+        }],
+        guards: &[Guard::Corpus("memory/scanned_by_a_second_call")],
+    },
+    Mutant {
+        name: "prefix-without-jumps",
+        rule: "a procedure with jumps is not cut",
+        edits: &[Edit {
+            file: "crates/verify/src/transform/prefix.rs",
+            text: "if statements(&data.body).iter().any(has_jumps) {",
+            replacement: "if statements(&data.body).iter().all(has_jumps) {",
+        }],
+        guards: &[Guard::Corpus("memory/scanned_behind_a_jump_back")],
+    },
+    Mutant {
+        name: "elements-of-one-object",
+        rule: "the elements that are counted are those of the one object that an allocation makes",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/allocations.rs",
+            text: "if is_exact && self.points_to.runs_once(at.0, at.1, self.automata) {",
+            replacement: "if is_exact {",
+        }],
+        guards: &[Guard::Corpus("memory/elements_of_the_first_allocation")],
+    },
+    Mutant {
+        name: "elements-below-the-count",
+        rule: "an element has a number that is less than how many were allocated",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/state.rs",
+            text: "self.known_outcomes(one, other, is_signed) & !LESS == 0",
+            replacement: "self.known_outcomes(one, other, is_signed) & !(LESS | EQUAL) == 0",
+        }],
+        guards: &[Guard::Corpus("memory/elements_beyond_the_count")],
+    },
+    Mutant {
+        name: "pointer-that-moved",
+        rule: "a register that was moved inside an object leads to any of its elements",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/accesses.rs",
+            text: "object.shape.is_exact(offset) || !held.is_moved ||",
+            replacement: "object.shape.is_exact(offset) || true ||",
+        }],
+        guards: &[Guard::Corpus("memory/outside_by_a_pointer_that_moved")],
+    },
+    Mutant {
+        name: "assigned-where-a-thread-comes",
+        rule: "what a register is assigned where a thread comes is an address",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/accesses.rs",
+            text: "other != Some(register) || !self.reached.contains(&(context, data.from)) {",
+            replacement: "other != Some(register) || self.reached.contains(&(context, data.from)) {",
+        }],
+        guards: &[Guard::Corpus("memory/null_on_one_way")],
+    },
+    Mutant {
+        name: "number-made-longer",
+        rule: "a number without sign that is made longer is another one than its bits, read with a sign",
+        edits: &[Edit {
+            file: "crates/analysis/src/number.rs",
+            text: "(from.is_signed || bits.low >= 0) && Interval",
+            replacement: "(from.is_signed || bits.low >= bits.low) && Interval",
+        }],
+        guards: &[Guard::Corpus("reach/number_without_sign_made_longer")],
+    },
 ];

@@ -4,8 +4,8 @@
 //! numbers. An access to a part of a variable stays inside if the intervals of its indices keep it there. An access
 //! through a register stays inside if the register gets addresses only, none of them from memory, where a null pointer
 //! may lie, if all its targets are memory at certain offsets, and if the intervals of what is added keep it inside each
-//! of them. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain true: those
-//! of elements that share cells are true if no step moves a pointer into the object.
+//! of them. Of an array that is allocated once it is enough that the index is less than the number of elements, whatever that is. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain true: those
+//! of elements that share cells are true if no step moves a pointer into the object, or none that the register gets.
 //!
 //! A local that is accessed by its name is alive there if all paths to the location have passed the begin of its
 //! lifetime after its last end. Accesses by pointers are listed with their objects: [`super::super::memory_safety`]
@@ -14,7 +14,8 @@
 //! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
 //! overlap have different objects. A name is not used outside the life of its local. What the end of a thread calls is a function.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
-//! `inside_what_is_allocated`, `outside_what_is_allocated`, `filled_and_copied_within`, `copied_beyond_the_end`,
+//! `inside_what_is_allocated`, `outside_what_is_allocated`, `elements_up_to_the_count`, `elements_beyond_the_count`,
+//! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `filled_and_copied_within`, `copied_beyond_the_end`,
 //! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
 //! `destructor_that_is_no_function`, `cleanup_routine_that_is_no_function`.
 
@@ -22,21 +23,21 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use raddle_logic::intervals::Interval;
-use raddle_program::automaton::Transition;
+use raddle_program::automaton::{Location, Transition};
 use raddle_program::builder::field_of;
 use raddle_program::entity::Entity;
 use raddle_program::footprint::root;
-use raddle_program::source::Span;
 use raddle_program::syntax::{
     Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Region, Synchronization,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::points_to::{AbstractObject, Context, ObjectKind};
+use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
 use super::super::ways::reaches_any_without;
+use super::allocations::elements;
 use super::flow::Flow;
-use super::state::State;
+use super::state::{Slot, State, Symbol};
 use super::steps::Checks;
 use crate::written_registers::written;
 
@@ -45,8 +46,8 @@ use crate::written_registers::written;
 pub struct BoundedAccesses {
     /// The number of accesses to memory that are looked at.
     pub accesses: u64,
-    /// The first step, in the order of the code, that may access something outside of all objects.
-    pub open: Option<Span>,
+    /// The steps that may access something outside of all objects, in the order of the code.
+    pub open: BTreeSet<(Context, Transition)>,
     /// The steps that access objects by something else than their names; these objects must live there.
     pub by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
 }
@@ -59,7 +60,18 @@ struct Extent {
     size: u64,
     /// The offsets at which it may lie.
     starts: Interval,
+    /// The same as an element of so many bytes, by its number, and an offset in it.
+    element: Option<(Symbol, i128, i128)>,
     is_read_only: bool,
+}
+
+/// What a register holds.
+#[derive(Clone, Copy)]
+struct Held {
+    /// Whether that is addresses of objects only: no zero that was in memory, which points-to sets do not list.
+    addresses: bool,
+    /// Whether some may have been moved inside their objects.
+    is_moved: bool,
 }
 
 struct Bounds {
@@ -68,19 +80,21 @@ struct Bounds {
     moved: FxHashSet<AbstractObject>,
     /// The least sizes of what allocations give.
     sizes: FxHashMap<(Context, Transition), u64>,
+    /// Where threads come.
+    reached: FxHashSet<(Context, Location)>,
     /// By local: whether it may be dead, by location.
     may_be_dead: RefCell<FxHashMap<(ProcedureId, LocalId), Vec<bool>>>,
-    /// By register: whether it holds addresses of objects only.
-    addresses: RefCell<FxHashMap<(Context, LocalId), bool>>,
+    /// By register: what it holds.
+    addresses: RefCell<FxHashMap<(Context, LocalId), Held>>,
     steps: BTreeSet<(ProcedureId, Transition)>,
-    open: BTreeSet<(ProcedureId, Transition)>,
+    open: BTreeSet<(Context, Transition)>,
     by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
 }
 
 impl Flow<'_> {
     /// All accesses in code that threads may run, by the states that were found.
     pub(super) fn bounded_accesses(&mut self) -> BoundedAccesses {
-        let (points_to, automata) = (self.points_to, self.automata);
+        let points_to = self.points_to;
         let mut sizes = Sizes::default();
         self.check(&mut sizes);
         let moved = points_to
@@ -93,6 +107,7 @@ impl Flow<'_> {
             by_kind: points_to.objects().iter().map(|(object, data)| (data.kind, object)).collect(),
             moved,
             sizes: sizes.least,
+            reached: self.states.keys().map(|point| (point.context, point.location)).collect(),
             may_be_dead: RefCell::default(),
             addresses: RefCell::default(),
             steps: BTreeSet::new(),
@@ -100,13 +115,7 @@ impl Flow<'_> {
             by_pointer: BTreeSet::new(),
         };
         self.check(&mut bounds);
-        let span =
-            |&(procedure, transition): &(ProcedureId, Transition)| automata[procedure].transitions[transition].span;
-        BoundedAccesses {
-            accesses: bounds.steps.len() as u64,
-            open: bounds.open.first().map(span),
-            by_pointer: bounds.by_pointer,
-        }
+        BoundedAccesses { accesses: bounds.steps.len() as u64, open: bounds.open, by_pointer: bounds.by_pointer }
     }
 }
 
@@ -133,7 +142,7 @@ impl Checks for Bounds {
         let is_inside = match &expr.kind {
             ExprKind::PointerAdd { .. } | ExprKind::AddressOf(_) => {
                 let extents = self.pointed_at(flow, state, at, expr);
-                extents.is_some_and(|extents| extents.iter().all(|extent| extent.holds(1)))
+                extents.is_some_and(|extents| extents.iter().all(|extent| extent.holds(flow, state, 1)))
             }
             ExprKind::AllocationSize(_) => false,
             _ => true,
@@ -159,7 +168,8 @@ impl Checks for Bounds {
             _ => flow.program.types.size_of(place.ty),
         };
         let extents = self.located(flow, state, at, place);
-        let is_inside = extents.zip(size).is_some_and(|(extents, size)| self.are_inside(at, &extents, size, is_write));
+        let is_inside =
+            extents.zip(size).is_some_and(|(extents, size)| self.are_inside(flow, state, at, &extents, size, is_write));
         self.note(flow, at, is_inside);
     }
 
@@ -172,7 +182,7 @@ impl Checks for Bounds {
                         let kind = extent.object.map(|object| flow.points_to.object(object).kind);
                         matches!(kind, Some(ObjectKind::Allocated(..))) && extent.starts == Interval::point(0)
                     };
-                    extents.iter().all(is_start) && self.are_inside(at, &extents, 0, false)
+                    extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
                 })
             }
             Effect::CopyBytes { target, origin, size, may_overlap } => {
@@ -186,19 +196,21 @@ impl Checks for Bounds {
                         !to.contains(&None) && !from.contains(&None) && to.is_disjoint(&from)
                     };
                     (*may_overlap || is_apart())
-                        && self.are_inside(at, &to, bytes, true)
-                        && self.are_inside(at, &from, bytes, false)
+                        && self.are_inside(flow, state, at, &to, bytes, true)
+                        && self.are_inside(flow, state, at, &from, bytes, false)
                 })
             }
             Effect::FillBytes { target, size, .. } => {
                 let bytes = self.most(flow, state, at, size);
                 let to = self.pointed_at(flow, state, at, target);
-                bytes.zip(to).is_some_and(|(bytes, to)| self.are_inside(at, &to, bytes, true))
+                bytes.zip(to).is_some_and(|(bytes, to)| self.are_inside(flow, state, at, &to, bytes, true))
             }
             Effect::Spawn { start, id, .. } => {
                 let bytes = flow.program.types.model().pointer_bytes();
                 let is_stored = matches!(id.kind, ExprKind::Integer(0))
-                    || self.pointed_at(flow, state, at, id).is_some_and(|to| self.are_inside(at, &to, bytes, true));
+                    || self
+                        .pointed_at(flow, state, at, id)
+                        .is_some_and(|to| self.are_inside(flow, state, at, &to, bytes, true));
                 is_stored && is_procedure(start)
             }
             Effect::Call { callee, .. } => is_procedure(callee),
@@ -216,7 +228,7 @@ impl Checks for Bounds {
                 }
                 let size = flow.program.types.size_of(target.ty).filter(|&size| size > 0).unwrap_or(1);
                 let to = self.pointed_at(flow, state, at, operand);
-                to.is_some_and(|to| self.are_inside(at, &to, size, true))
+                to.is_some_and(|to| self.are_inside(flow, state, at, &to, size, true))
             }),
             Effect::Unsupported(_) => false,
             _ => true,
@@ -231,14 +243,22 @@ impl Checks for Bounds {
 impl Bounds {
     fn note(&mut self, flow: &Flow<'_>, at: (Context, Transition), is_inside: bool) {
         if !is_inside && !flow.is_impossible {
-            self.open.insert((flow.points_to.contexts[at.0].procedure, at.1));
+            self.open.insert(at);
         }
     }
 
     /// Whether so many bytes lie inside, wherever they begin. Objects that are not named are listed.
-    fn are_inside(&mut self, at: (Context, Transition), extents: &[Extent], bytes: u64, is_write: bool) -> bool {
+    fn are_inside(
+        &mut self,
+        flow: &Flow<'_>,
+        state: &State,
+        at: (Context, Transition),
+        extents: &[Extent],
+        bytes: u64,
+        is_write: bool,
+    ) -> bool {
         self.by_pointer.extend(extents.iter().filter_map(|extent| Some((at.0, at.1, extent.object?))));
-        extents.iter().all(|extent| extent.holds(bytes) && !(is_write && extent.is_read_only))
+        extents.iter().all(|extent| extent.holds(flow, state, bytes) && !(is_write && extent.is_read_only))
     }
 
     /// The greatest number that a number of bytes may be.
@@ -262,7 +282,7 @@ impl Bounds {
 
     fn named(&self, flow: &Flow<'_>, ty: TypeId, is_read_only: bool) -> Option<Vec<Extent>> {
         let size = flow.program.types.size_of(ty)?;
-        Some(vec![Extent { object: None, size, starts: Interval::point(0), is_read_only }])
+        Some(vec![Extent { object: None, size, starts: Interval::point(0), element: None, is_read_only }])
     }
 
     /// Where a place lies; `None` if that is not known.
@@ -293,8 +313,7 @@ impl Bounds {
             PlaceKind::Index(base, index) => {
                 let size = flow.program.types.size_of(place.ty)?;
                 let extents = self.located(flow, state, at, base)?;
-                let distance = distance(flow, state, at, index, size.into())?;
-                moved(extents, distance)
+                moved_by_elements(flow, state, at, extents, index, size.into())
             }
         }
     }
@@ -323,49 +342,51 @@ impl Bounds {
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
                 let extents = self.pointed_at(flow, state, at, pointer)?;
                 let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
-                moved(extents, distance(flow, state, at, index, element)?)
+                moved_by_elements(flow, state, at, extents, index, element)
             }
             ExprKind::Read(place) => {
                 let register = flow.register(at.0, place)?;
                 let node = flow.points_to.register(at.0, register)?;
-                if !self.holds_addresses(flow, (at.0, register)) {
+                let held = self.held(flow, (at.0, register));
+                if !held.addresses {
                     return None;
                 }
                 let targets = flow.points_to.targets(node);
-                let extent = |target: &super::super::points_to::Target| {
+                let extent = |target: &Target| {
                     let object = flow.points_to.object(target.object);
                     let offset = target.offset?;
-                    let is_true = object.shape.is_exact(offset) || !self.moved.contains(&target.object);
+                    let is_true =
+                        object.shape.is_exact(offset) || !held.is_moved || !self.moved.contains(&target.object);
                     let is_read_only = match object.kind {
                         ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
                         _ => false,
                     };
                     let size = self.size_of(flow, target.object)?;
                     let starts = Interval::point(offset.into());
-                    is_true.then_some(Extent { object: Some(target.object), size, starts, is_read_only })
+                    is_true.then_some(Extent { object: Some(target.object), size, starts, element: None, is_read_only })
                 };
-                let extents: Option<Vec<Extent>> = targets.iter().map(extent).collect();
+                // It gets a number only where no thread comes.
+                let is_object = |target: &&Target| flow.points_to.object(target.object).kind != ObjectKind::Number;
+                let extents: Option<Vec<Extent>> = targets.iter().filter(is_object).map(extent).collect();
                 extents.filter(|extents| !extents.is_empty())
             }
             _ => None,
         }
     }
 
-    /// Whether a register holds nothing but addresses of objects: no zero that was in memory, which points-to sets do not list.
-    fn holds_addresses(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> bool {
+    fn held(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> Held {
         if let Some(&known) = self.addresses.borrow().get(&register) {
             return known;
         }
-        let mut asked = BTreeSet::from([register]);
-        let mut pending = vec![register];
-        let mut holds = true;
-        while let Some(register) = pending.pop().filter(|_| holds) {
-            let mut sources = Vec::new();
-            holds = sources_of(flow, register, &mut sources);
-            pending.extend(sources.into_iter().filter(|source| asked.insert(*source)));
+        let mut sources = Sources { flow, reached: &self.reached, found: vec![register], is_moved: false };
+        let mut seen = BTreeSet::new();
+        let mut addresses = true;
+        while let Some(register) = sources.found.pop().filter(|_| addresses) {
+            addresses = !seen.insert(register) || sources.of_register(register);
         }
-        self.addresses.borrow_mut().insert(register, holds);
-        holds
+        let held = Held { addresses, is_moved: sources.is_moved };
+        self.addresses.borrow_mut().insert(register, held);
+        held
     }
 
     /// Whether some path to a step has not passed the begin of the lifetime of a local, or has passed its end since.
@@ -388,78 +409,108 @@ impl Bounds {
 
 impl Extent {
     /// Whether so many bytes lie inside the object.
-    fn holds(&self, bytes: u64) -> bool {
-        self.starts.low >= 0 && self.starts.high.saturating_add(bytes.into()) <= i128::from(self.size)
+    fn holds(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> bool {
+        let is_within = self.starts.high.saturating_add(bytes.into()) <= i128::from(self.size);
+        self.starts.low >= 0 && (is_within || self.is_of_allocated(flow, state, bytes).unwrap_or(false))
+    }
+
+    /// Whether so many bytes lie inside of an element whose number is less than how many were allocated.
+    fn is_of_allocated(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> Option<bool> {
+        let ObjectKind::Allocated(context, transition) = flow.points_to.object(self.object?).kind else { return None };
+        let data = &flow.automata[flow.points_to.contexts[context].procedure].transitions[transition];
+        let Effect::Allocate { size, .. } = &data.effect else { return None };
+        let count = state.symbol(Slot::Elements((context, transition)))?;
+        let (number, element, offset) = self.element?;
+        let is_inside = offset >= 0 && offset.checked_add(bytes.into())? <= element;
+        Some(is_inside && elements(size).1 == element && state.is_less(number, count))
     }
 }
 
-/// The registers of which a register gets its values; false if it may get something else than addresses.
-fn sources_of(flow: &Flow<'_>, (context, register): (Context, LocalId), sources: &mut Vec<(Context, LocalId)>) -> bool {
-    let points_to = flow.points_to;
-    let data = &points_to.contexts[context];
-    let automaton = &flow.automata[data.procedure];
-    let position = flow.program.procedures[data.procedure].parameters.iter().position(|it| *it == register);
-    let of_parameter = position.is_none_or(|position| {
-        let class = &points_to.classes[data.class];
-        let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
-        data.callers.iter().chain(created_at).all(|&(caller, transition)| {
-            let procedure = points_to.contexts[caller].procedure;
-            match &flow.automata[procedure].transitions[transition].effect {
-                Effect::Call { arguments, .. } => {
-                    arguments.get(position).is_some_and(|argument| gives_addresses(flow, caller, argument, sources))
+/// From where registers get their values.
+struct Sources<'f, 'a> {
+    flow: &'f Flow<'a>,
+    reached: &'f FxHashSet<(Context, Location)>,
+    /// Registers that were found, and not looked at.
+    found: Vec<(Context, LocalId)>,
+    /// Whether an address on the way may be moved inside its object.
+    is_moved: bool,
+}
+
+impl Sources<'_, '_> {
+    /// The registers of which a register gets its values; false if it may get something else than addresses.
+    fn of_register(&mut self, (context, register): (Context, LocalId)) -> bool {
+        let (flow, points_to) = (self.flow, self.flow.points_to);
+        let data = &points_to.contexts[context];
+        let automaton = &flow.automata[data.procedure];
+        let position = flow.program.procedures[data.procedure].parameters.iter().position(|it| *it == register);
+        let of_parameter = position.is_none_or(|position| {
+            let class = &points_to.classes[data.class];
+            let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
+            data.callers.iter().chain(created_at).all(|&(caller, transition)| {
+                let procedure = points_to.contexts[caller].procedure;
+                match &flow.automata[procedure].transitions[transition].effect {
+                    Effect::Call { arguments, .. } => {
+                        arguments.get(position).is_some_and(|argument| self.are_addresses(caller, argument))
+                    }
+                    Effect::Spawn { argument, .. } => position == 0 && self.are_addresses(caller, argument),
+                    _ => false,
                 }
-                Effect::Spawn { argument, .. } => position == 0 && gives_addresses(flow, caller, argument, sources),
-                _ => false,
-            }
-        }) && (!data.callers.is_empty() || !created_at.is_empty())
-    });
-    of_parameter
-        && automaton.transitions.iter().all(|(transition, data)| {
-            let (one, other) = written(&data.effect);
-            if one != Some(register) && other != Some(register) {
-                return true;
-            }
-            match &data.effect {
-                Effect::Assign { value, .. } => gives_addresses(flow, context, value, sources),
-                // What a register holds before it is written is a target of its own.
-                Effect::Allocate { .. } | Effect::Live { is_zeroed: false, .. } | Effect::Dead(_) => true,
-                Effect::Call { .. } => {
-                    let callees = points_to.calls.get(&(context, transition)).map_or(&[][..], Vec::as_slice);
-                    callees.iter().all(|&callee| returns_addresses(flow, callee, sources))
+            }) && (!data.callers.is_empty() || !created_at.is_empty())
+        });
+        of_parameter
+            && automaton.transitions.iter().all(|(transition, data)| {
+                let (one, other) = written(&data.effect);
+                if one != Some(register) && other != Some(register) || !self.reached.contains(&(context, data.from)) {
+                    return true;
                 }
-                _ => false,
-            }
+                match &data.effect {
+                    Effect::Assign { value, .. } => self.are_addresses(context, value),
+                    // What a register holds before it is written is a target of its own.
+                    Effect::Allocate { .. } | Effect::Live { is_zeroed: false, .. } | Effect::Dead(_) => true,
+                    Effect::Call { .. } => {
+                        let callees = points_to.calls.get(&(context, transition)).map_or(&[][..], Vec::as_slice);
+                        callees.iter().all(|&callee| self.of_result(callee))
+                    }
+                    _ => false,
+                }
+            })
+    }
+
+    fn of_result(&mut self, context: Context) -> bool {
+        let automaton = &self.flow.automata[self.flow.points_to.contexts[context].procedure];
+        automaton.transitions.values().all(|data| match &data.effect {
+            Effect::Return(Some(value)) => self.are_addresses(context, value),
+            Effect::Return(None) => false,
+            _ => true,
         })
-}
+    }
 
-fn returns_addresses(flow: &Flow<'_>, context: Context, sources: &mut Vec<(Context, LocalId)>) -> bool {
-    let automaton = &flow.automata[flow.points_to.contexts[context].procedure];
-    automaton.transitions.values().all(|data| match &data.effect {
-        Effect::Return(Some(value)) => gives_addresses(flow, context, value, sources),
-        Effect::Return(None) => false,
-        _ => true,
-    })
-}
-
-fn gives_addresses(flow: &Flow<'_>, context: Context, expr: &Expr, sources: &mut Vec<(Context, LocalId)>) -> bool {
-    let is_pointer = |ty| matches!(flow.program.types.kind(ty), TypeKind::Pointer(_));
-    match &expr.kind {
-        ExprKind::AddressOf(_) => true,
-        ExprKind::Cast(operand) => {
-            is_pointer(operand.ty) && is_pointer(expr.ty) && gives_addresses(flow, context, operand, sources)
-        }
-        ExprKind::PointerAdd { pointer, .. } => gives_addresses(flow, context, pointer, sources),
-        ExprKind::Conditional { then, otherwise, .. } => {
-            gives_addresses(flow, context, then, sources) && gives_addresses(flow, context, otherwise, sources)
-        }
-        ExprKind::Read(place) => match flow.register(context, place) {
-            Some(register) => {
-                sources.push((context, register));
+    fn are_addresses(&mut self, context: Context, expr: &Expr) -> bool {
+        let is_pointer = |ty| matches!(self.flow.program.types.kind(ty), TypeKind::Pointer(_));
+        match &expr.kind {
+            ExprKind::AddressOf(place) => {
+                self.is_moved |= !matches!(place.kind, PlaceKind::Global(_) | PlaceKind::Local(_));
                 true
             }
-            None => false,
-        },
-        _ => false,
+            ExprKind::Cast(operand) => {
+                is_pointer(operand.ty) && is_pointer(expr.ty) && self.are_addresses(context, operand)
+            }
+            ExprKind::PointerAdd { pointer, .. } => {
+                self.is_moved = true;
+                self.are_addresses(context, pointer)
+            }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.are_addresses(context, then) && self.are_addresses(context, otherwise)
+            }
+            ExprKind::Read(place) => match self.flow.register(context, place) {
+                Some(register) => {
+                    self.found.push((context, register));
+                    true
+                }
+                None => false,
+            },
+            _ => false,
+        }
     }
 }
 
@@ -467,22 +518,37 @@ fn moved(extents: Vec<Extent>, by: Interval) -> Option<Vec<Extent>> {
     let moved = |extent: Extent| {
         let low = extent.starts.low.checked_add(by.low)?;
         let high = extent.starts.high.checked_add(by.high)?;
-        Some(Extent { starts: Interval { low, high }, ..extent })
+        // An offset in an element stays one.
+        let element = extent
+            .element
+            .filter(|_| by.low == by.high)
+            .and_then(|(number, element, offset)| Some((number, element, offset.checked_add(by.low)?)));
+        Some(Extent { starts: Interval { low, high }, element, ..extent })
     };
     extents.into_iter().map(moved).collect()
 }
 
-/// So many elements, in bytes.
-fn distance(
+/// Moved by so many elements.
+fn moved_by_elements(
     flow: &mut Flow<'_>,
     state: &mut State,
     at: (Context, Transition),
+    extents: Vec<Extent>,
     index: &Expr,
     element: i128,
-) -> Option<Interval> {
-    let number = flow.evaluate(state, at, index).range?;
-    let (one, other) = (number.low.checked_mul(element)?, number.high.checked_mul(element)?);
-    Some(Interval { low: one.min(other), high: one.max(other) })
+) -> Option<Vec<Extent>> {
+    let number = flow.evaluate(state, at, index);
+    let range = number.range?;
+    let (one, other) = (range.low.checked_mul(element)?, range.high.checked_mul(element)?);
+    let offset = |extent: &Extent| (extent.starts.low == extent.starts.high).then_some(extent.starts.low);
+    let offsets: Vec<Option<i128>> = extents.iter().map(offset).collect();
+    let mut extents = moved(extents, Interval { low: one.min(other), high: one.max(other) })?;
+    if let Some(symbol) = number.symbol.filter(|_| element > 0) {
+        for (extent, offset) in extents.iter_mut().zip(offsets) {
+            extent.element = extent.element.or(offset.map(|offset| (symbol, element, offset)));
+        }
+    }
+    Some(extents)
 }
 
 /// The bytes of the memory location of a bit-field.

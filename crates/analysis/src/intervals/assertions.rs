@@ -4,13 +4,14 @@
 //! do. So an assertion holds if its condition is false in none of the states in front of it; it also holds if it is
 //! unreachable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use raddle_program::automaton::Transition;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId};
 
+use super::super::points_to::Context;
 use super::flow::Flow;
 
 /// An assertion in code that a thread may run.
@@ -20,8 +21,10 @@ pub struct Assertion {
     pub function: Arc<str>,
     /// The source location.
     pub span: Span,
-    /// Whether the value ranges leave it possible that it fails.
-    pub may_fail: bool,
+    /// The contexts in which the value ranges leave it possible that it fails.
+    pub open: BTreeSet<Context>,
+    /// Its transition, in each of them.
+    pub transition: Transition,
 }
 
 impl Flow<'_> {
@@ -32,7 +35,8 @@ impl Flow<'_> {
         for data in points_to.contexts.values() {
             for (transition, step) in automata[data.procedure].transitions.iter() {
                 if let Effect::Assert { function, .. } = &step.effect {
-                    let assertion = Assertion { function: function.clone(), span: step.span, may_fail: false };
+                    let assertion =
+                        Assertion { function: function.clone(), span: step.span, open: BTreeSet::new(), transition };
                     found.insert((data.procedure, transition), assertion);
                 }
             }
@@ -48,7 +52,7 @@ impl Flow<'_> {
                 let fails = self.refine(&mut state.clone(), (point.context, transition), condition, false);
                 if fails && !self.is_impossible {
                     let assertion = found.get_mut(&(procedure, transition)).expect("it was listed");
-                    assertion.may_fail = true;
+                    assertion.open.insert(point.context);
                 }
             }
         }

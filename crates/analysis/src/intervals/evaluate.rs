@@ -63,7 +63,7 @@ impl Flow<'_> {
                 let of = self.evaluate(state, at, operand);
                 let (Some(from), Some(to)) = (self.shape(operand), shape) else { return Number::within(None) };
                 let range = of.range.map(|range| to.converted(range));
-                Number { range, symbol: of.symbol.filter(|_| to.keeps_bits_of(from)) }
+                Number { range, symbol: of.symbol.filter(|_| to.keeps_number_of(from, of.range)) }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let mut joined = Some(Interval::EMPTY);

@@ -21,7 +21,7 @@ use raddle_program::syntax::{
 use rustc_hash::FxHashMap;
 
 use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
-use super::cells::{Access, CellData, Cells, Touched};
+use super::cells::{Access, Cells, Touched};
 use super::evaluate::{Number, is_condition};
 use super::heads::Heads;
 use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
@@ -255,7 +255,7 @@ impl<'a> Flow<'a> {
     fn let_go(&self, state: &mut State) {
         let cells = self.cells;
         state.keep(|slot| match slot {
-            Slot::Register(_) => true,
+            Slot::Register(_) | Slot::Elements(_) => true,
             Slot::Cell(cell) => cells.all[cell].is_private,
         });
     }
@@ -344,6 +344,7 @@ impl<'a> Flow<'a> {
             }
             Effect::Allocate { target, size, is_zeroed, .. } => {
                 self.allocate(at, state, size, *is_zeroed);
+                self.count(at, state, size);
                 self.set_local(at.0, state, *target, Number::within(None))
             }
             Effect::CopyBytes { .. } => self.overwrite(at, state, None),
@@ -423,7 +424,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Writes bits of which this is known to what is touched.
-    fn write(&mut self, state: &mut State, touched: &Touched, held: CellValue, symbol: Option<Symbol>) {
+    pub(super) fn write(&mut self, state: &mut State, touched: &Touched, held: CellValue, symbol: Option<Symbol>) {
         let is_one = touched.cells.len() == 1 && !touched.has_others;
         for &(cell, is_exact) in &touched.cells {
             let held = if is_exact { held } else { None };
@@ -506,27 +507,6 @@ impl<'a> Flow<'a> {
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
             let held = if is_zeroed { Interval::point(0) } else { self.cells.all[cell].all() };
             self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, Some(held), None);
-        }
-    }
-
-    /// New memory. The value of a cell that is written before the object is published does not matter before that write.
-    fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
-        let Some(object) = self.cells.allocated_at(at) else { return };
-        let procedure = self.points_to.contexts[at.0].procedure;
-        let written = PointsTo::written_at_birth(self.program, procedure, self.automata, at.1);
-        let shape = &self.points_to.object(object).shape;
-        let is_one = |cell: &CellData| match size.kind {
-            ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
-            _ => false,
-        };
-        for cell in self.cells.of_object(object).collect::<Vec<_>>() {
-            let data = self.cells.all[cell];
-            let is_written =
-                is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
-            if is_zeroed || !is_written || self.is_followed(state, cell) {
-                let held = is_zeroed.then_some(Interval::point(0));
-                self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
-            }
         }
     }
 
@@ -658,7 +638,7 @@ impl<'a> Flow<'a> {
         let live = &self.live[procedure];
         state.keep(|slot| match slot {
             Slot::Register(local) => live.is_live(location, local),
-            Slot::Cell(_) => true,
+            Slot::Cell(_) | Slot::Elements(_) => true,
         });
         let locals = &self.program.procedures[procedure].locals;
         let mut truths = state.truths();
@@ -682,6 +662,7 @@ impl<'a> Flow<'a> {
         let inside = inside.filter(|_| self.visits[&point] <= VISITS_ELSEWHERE);
         let is_widened = |slot| match (slot, inside) {
             (Slot::Register(local), Some(inside)) => inside.contains(&local),
+            (Slot::Elements(_), inside) => inside.is_none(),
             (Slot::Register(_), None) | (Slot::Cell(_), _) => true,
         };
         let joined = before.join(&state, thresholds, &is_widened);

@@ -23,6 +23,7 @@
 //! `grows_by_one_in_a_section`, `written_after_the_joins`, `written_after_one_join`, `written_before_a_second_thread`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
 mod accesses;
+mod allocations;
 mod assertions;
 mod bytes;
 mod cells;
@@ -33,6 +34,7 @@ mod operators;
 mod state;
 mod steps;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use raddle_logic::intervals::Interval;
@@ -61,8 +63,11 @@ const FUEL: usize = 50_000;
 /// The same for the bytes of accesses. This analysis cannot be cancelled.
 const BYTES_FUEL: usize = 6_000;
 
-/// After so many passes, what is published is widened.
+/// After so many passes, what is published is widened to constants of the program,
 const EXACT_PASSES: u32 = 4;
+/// and after so many to the ends of types. A counter would take a pass for each constant, and a program has many of them with what it
+/// uses of the library.
+const PASSES_BY_CONSTANTS: u32 = 16;
 
 /// Between which numbers cells lie; by default nothing is known.
 #[derive(Debug, Default)]
@@ -200,8 +205,8 @@ impl ValueIntervals {
     }
 
     /// The operators that threads may come to, and which of them may overflow or be undefined; `None` if nothing is known.
-    pub fn operators(&self) -> Option<AllOperators> {
-        self.operators
+    pub fn operators(&self) -> Option<&AllOperators> {
+        self.operators.as_ref()
     }
 
     /// The accesses that threads may make, and which of them stay inside their objects; `None` if nothing is known.
@@ -286,7 +291,7 @@ fn last_pass<T>(
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<(Cells, T)> {
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
-    let thresholds = Thresholds::new(constants(program, automata).into_iter());
+    let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let heads = Heads::of(automata);
     let parallel = (!points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
     let parallel = parallel.as_ref();
@@ -304,6 +309,7 @@ fn stable<T>(
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<T> {
     let mut visible: Published = vec![None; code.cells.all.len()];
+    let ends = Thresholds::new(std::iter::empty());
     for pass in 0.. {
         let mut flow = Flow::new(code, &visible);
         if !flow.run(&mut fuel, is_cancelled) {
@@ -316,7 +322,10 @@ fn stable<T>(
             let covers = |known: CellValue| known.is_none_or(|known| new.is_some_and(|new| known.contains(new)));
             match *known {
                 Some(known) if covers(known) => continue,
-                Some(Some(old)) if pass >= EXACT_PASSES => *known = Some(code.thresholds.widen_known(Some(old), new)),
+                Some(Some(old)) if pass >= EXACT_PASSES => {
+                    let thresholds = if pass < PASSES_BY_CONSTANTS { code.thresholds } else { &ends };
+                    *known = Some(thresholds.widen_known(Some(old), new));
+                }
                 Some(_) | None => flow::join(known, new),
             }
             is_changed = true;
@@ -329,8 +338,8 @@ fn stable<T>(
     None
 }
 
-/// The numbers that stand in a program.
-fn constants(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Vec<i128> {
+/// The numbers that stand in code that threads may run, and in what globals hold at first.
+fn constants(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<i128> {
     struct Constants(Vec<i128>);
     impl Visitor for Constants {
         fn expr(&mut self, expr: &Expr) {
@@ -340,7 +349,8 @@ fn constants(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Vec
         }
     }
     let mut found = Constants(Vec::new());
-    for transition in automata.values().flat_map(|automaton| automaton.transitions.values()) {
+    let procedures: BTreeSet<ProcedureId> = points_to.contexts.values().map(|context| context.procedure).collect();
+    for transition in procedures.into_iter().flat_map(|procedure| automata[procedure].transitions.values()) {
         walk_effect(&transition.effect, &mut found);
         if let Some(guard) = &transition.guard {
             walk_expr(&guard.condition, &mut found);

@@ -10,14 +10,13 @@
 //! Tests: `bounded_counts`, `bounded_counts_that_are_one_too_many`, `divisor_that_is_tested`, `divisor_that_is_tested_once`,
 //! `least_number_by_minus_one`, `amounts_below_the_width`, `amounts_up_to_the_width`, `index_that_leaves_its_type`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
 use raddle_program::footprint::Footprint;
 use raddle_program::property::Property;
-use raddle_program::source::Span;
-use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryOperator};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 use super::super::points_to::Context;
 use super::flow::Flow;
@@ -26,16 +25,16 @@ use super::steps::Checks;
 use crate::number::corners;
 
 /// What is known of the operators that may violate a property by their text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Operators {
     /// The number of steps that have such operators.
     pub steps: u64,
-    /// The first of these steps of which nothing that is known keeps it from violating the property.
-    pub open: Option<Span>,
+    /// Those of which nothing that is known keeps them from violating the property, in the order of the code.
+    pub open: BTreeSet<(Context, Transition)>,
 }
 
 /// What is known of the operators of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllOperators {
     /// Operators that may violate `overflow`.
     pub overflow: Operators,
@@ -51,7 +50,7 @@ struct Possible {
 }
 
 /// By step: what its operators may violate by their text, and what they may in the states that were found.
-type Steps = BTreeMap<(ProcedureId, Transition), (Possible, Possible)>;
+type Steps = BTreeMap<(Context, Transition), (Possible, Possible)>;
 
 struct Finding<'s> {
     steps: &'s mut Steps,
@@ -59,8 +58,7 @@ struct Finding<'s> {
 
 impl Checks for Finding<'_> {
     fn value(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), expr: &Expr) {
-        let step = (flow.points_to.contexts[at.0].procedure, at.1);
-        let Some((_, found)) = self.steps.get_mut(&step) else { return };
+        let Some((_, found)) = self.steps.get_mut(&at) else { return };
         match &expr.kind {
             ExprKind::Unary(UnaryOperator::Negate, operand) => flow.negate(state, at, operand, expr, found),
             ExprKind::Binary(operator, left, right) => flow.operator(state, at, (expr, *operator, left, right), found),
@@ -74,7 +72,7 @@ impl Flow<'_> {
     pub(super) fn operators(&mut self) -> AllOperators {
         let (points_to, automata) = (self.points_to, self.automata);
         let mut steps = Steps::new();
-        for context in points_to.contexts.values() {
+        for (id, context) in points_to.contexts.iter() {
             for (transition, data) in automata[context.procedure].transitions.iter() {
                 let procedure = &self.program.procedures[context.procedure];
                 let listed = Footprint::of(self.program, procedure, data).may_violate;
@@ -83,17 +81,17 @@ impl Flow<'_> {
                     arithmetic: listed.contains(&Property::Arithmetic),
                 };
                 if by_text.overflow || by_text.arithmetic {
-                    steps.insert((context.procedure, transition), (by_text, Possible::default()));
+                    steps.insert((id, transition), (by_text, Possible::default()));
                 }
             }
         }
         self.check(&mut Finding { steps: &mut steps });
         let of = |asked: fn(&Possible) -> bool| {
             let relevant = steps.iter().filter(|(_, (by_text, _))| asked(by_text));
-            let open = relevant.clone().find(|(_, (_, found))| asked(found));
-            let span =
-                |(procedure, transition): (ProcedureId, Transition)| automata[procedure].transitions[transition].span;
-            Operators { steps: relevant.count() as u64, open: open.map(|(place, _)| span(*place)) }
+            let open = relevant.clone().filter(|(_, (_, found))| asked(found)).map(|(&step, _)| step).collect();
+            let places: BTreeSet<_> =
+                relevant.map(|(&(context, step), _)| (points_to.contexts[context].procedure, step)).collect();
+            Operators { steps: places.len() as u64, open }
         };
         AllOperators { overflow: of(|it| it.overflow), arithmetic: of(|it| it.arithmetic) }
     }

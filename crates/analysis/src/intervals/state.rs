@@ -1,7 +1,8 @@
 //! The facts at a location: which registers and cells hold the same bits, the value ranges of these, and how they
 //! compare.
 //!
-//! Bits that are the same have one *symbol*, so that what a test implies for a copy is known for the original. Beside
+//! Bits that are the same, read as two's complement numbers, have one *symbol*, so that what a test implies for a copy is known for the
+//! original, also where one is wider than the other. Beside
 //! its interval a symbol has relations to other symbols (less, equal, greater, read as signed or as unsigned numbers):
 //! after `if (a > b)`, `a - b` is no less than one, which intervals alone cannot express. (Intervals with strict upper
 //! bounds: Logozzo and Fähndrich, Pentagons, 2008.)
@@ -11,7 +12,8 @@ use std::collections::BTreeMap;
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::LocalId;
 
-use crate::number::{ANY, EQUAL, Outcomes, Shape, outcomes, swapped};
+use super::super::points_to::CodePlace;
+use crate::number::{ANY, EQUAL, LESS, Outcomes, Shape, outcomes, swapped};
 
 /// What may hold a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,6 +22,8 @@ pub enum Slot {
     Register(LocalId),
     /// A cell of memory, by its number in the list of all cells.
     Cell(usize),
+    /// How many elements the one object has that a step allocates.
+    Elements(CodePlace),
 }
 
 /// Some bits, in one state.
@@ -141,7 +145,7 @@ impl State {
     pub fn cells(&self) -> Vec<(usize, Option<Interval>)> {
         let cell = |(slot, symbol): (&Slot, &Symbol)| match slot {
             Slot::Cell(cell) => Some((*cell, self.ranges[symbol])),
-            Slot::Register(_) => None,
+            Slot::Register(_) | Slot::Elements(_) => None,
         };
         self.slots.iter().filter_map(cell).collect()
     }
@@ -150,7 +154,7 @@ impl State {
     pub fn registers(&self) -> BTreeMap<LocalId, Interval> {
         let register = |(slot, symbol): (&Slot, &Symbol)| match slot {
             Slot::Register(local) => Some((*local, self.ranges[symbol]?)),
-            Slot::Cell(_) => None,
+            Slot::Cell(_) | Slot::Elements(_) => None,
         };
         self.slots.iter().filter_map(register).collect()
     }
@@ -160,7 +164,7 @@ impl State {
         let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.ranges[symbol]) {
             (Slot::Register(local), Some(Interval { low: 0, high: 0 })) => Some((*local, false)),
             (Slot::Register(local), Some(Interval { low: 1, high: 1 })) => Some((*local, true)),
-            (Slot::Register(_) | Slot::Cell(_), _) => None,
+            (Slot::Register(_) | Slot::Cell(_) | Slot::Elements(_), _) => None,
         };
         self.slots.iter().filter_map(truth).collect()
     }
@@ -192,7 +196,7 @@ impl State {
         let mut after = self.clone();
         after.other_threads = left.other_threads;
         after.depth = left.depth;
-        after.keep(|slot| matches!(slot, Slot::Register(_)));
+        after.keep(|slot| matches!(slot, Slot::Register(_) | Slot::Elements(_)));
         let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
         for (&slot, &symbol) in &left.slots {
             if let Slot::Cell(_) = slot {
@@ -218,6 +222,13 @@ impl State {
             (None, _) | (_, None) => ANY,
         };
         by_range & self.relation(one, other, shape.is_signed)
+    }
+
+    /// Whether a number is certainly less than another one, and neither is negative.
+    pub fn is_less(&self, one: Symbol, other: Symbol) -> bool {
+        let is_counted = |symbol| self.ranges[symbol].is_some_and(|range| range.low >= 0);
+        let known = |is_signed| self.known_outcomes(one, other, is_signed) & !LESS == 0;
+        is_counted(&one) && is_counted(&other) && (known(true) || known(false))
     }
 
     fn relation(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {

@@ -5,8 +5,10 @@
 //! misuses a lock or a thread ([`raddle_analysis::lock_usage`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
+mod open_steps;
 
 pub use argument::argument;
+pub use open_steps::OpenSteps;
 
 use raddle_program::property::Property;
 use raddle_program::source::Span;
@@ -15,17 +17,16 @@ use raddle_program::syntax::Program;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
-use crate::transform::Transform;
+use crate::transform::{PROPERTIES_OF_STEPS, Transform};
 use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::accesses::{Accesses, Gap};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::first_writes::written_first;
-use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::{Obstacle, RaceFreedom};
 use raddle_analysis::unrolled::unrolled;
-use raddle_analysis::{deadlock_freedom, lock_usage, memory_safety, race_freedom};
+use raddle_analysis::{deadlock_freedom, lock_usage, race_freedom};
 
 /// Up to so many steps of a program, its loops that create threads are written out, so that each thread has the code to itself, and it is
 /// asked what memory holds at first.
@@ -54,8 +55,7 @@ pub static ALL: Static = Static {
 pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock, Property::Locks] };
 
 /// The properties that it decides from value ranges. That may take as long as finding an easy violation.
-pub static FROM_NUMBERS: Static =
-    Static { properties: &[Property::Assertions, Property::Memory, Property::Overflow, Property::Arithmetic] };
+pub static FROM_NUMBERS: Static = Static { properties: &PROPERTIES_OF_STEPS };
 
 impl Engine for Static {
     fn name(&self) -> &'static str {
@@ -82,111 +82,63 @@ impl Engine for Static {
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         let answer = |&property: &Property| {
             cx.report("proving", || property.to_string());
-            let verdict = match property {
+            let proved = match property {
                 Property::DataRace => races(&task.program),
                 Property::Deadlock => deadlocks(&task.program),
-                Property::Assertions => assertions(task, cx),
-                Property::Overflow | Property::Arithmetic => operators(task, property, cx),
-                Property::Memory => memory(task, cx),
+                Property::Assertions | Property::Overflow | Property::Arithmetic | Property::Memory => {
+                    by_numbers(task, property, cx)
+                }
                 Property::Locks => usage(&task.program),
                 Property::Leaks | Property::Termination => {
-                    Verdict::Unknown(Reason::NotDecided { engine: self.name().to_owned(), property })
+                    Err(Reason::NotDecided { engine: self.name().to_owned(), property })
                 }
             };
-            Outcome { property, verdict }
+            Outcome { property, verdict: proved.map_or_else(Verdict::Unknown, Verdict::safe) }
         };
         Answers { outcomes: task.properties.iter().map(answer).collect() }
     }
 }
 
-fn assertions(task: &Task, cx: &Context) -> Verdict {
-    let known = match intervals(task, cx) {
-        Ok(known) => known,
-        Err(reason) => return Verdict::Unknown(reason),
-    };
-    let Some(all) = known.assertions() else { return no_intervals(task) };
-    let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
-    match counted.iter().find(|assertion| assertion.may_fail) {
-        None => Verdict::safe(Proof::Intervals { assertions: counted.len() as u64 }),
-        Some(open) => {
-            let place = task.program.source.place(open.span);
-            gave_up(format!("the assertion at {place} does not follow from the numbers between which variables lie"))
+/// A property of steps, by the numbers between which variables lie.
+fn by_numbers(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
+    let OpenSteps { proof, mut open } = OpenSteps::of(task, property, cx)?;
+    let Some((context, transition)) = open.next() else { return Ok(proof) };
+    let procedure = task.program.points_to().contexts[context].procedure;
+    let place = task.program.source.place(task.program.automata()[procedure].transitions[transition].span);
+    Err(gave_up(match property {
+        Property::Assertions => {
+            format!("the assertion at {place} does not follow from the numbers between which variables lie")
         }
-    }
+        Property::Memory => format!(
+            "what is accessed at {place} does not follow from what pointers lead to and the numbers that indices are"
+        ),
+        _ => format!("the operators at {place} may leave their range, by the numbers between which variables lie"),
+    }))
 }
 
-fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
-    let known = match intervals(task, cx) {
-        Ok(known) => known,
-        Err(reason) => return Verdict::Unknown(reason),
-    };
-    let Some(all) = known.operators() else { return no_intervals(task) };
-    let found = if property == Property::Overflow { all.overflow } else { all.arithmetic };
-    match found.open {
-        None => Verdict::safe(Proof::Operators { steps: found.steps }),
-        Some(span) => {
-            let place = task.program.source.place(span);
-            gave_up(format!(
-                "the operators at {place} may leave their range, by the numbers between which variables lie"
-            ))
-        }
-    }
-}
-
-fn memory(task: &Task, cx: &Context) -> Verdict {
-    let known = match intervals(task, cx) {
-        Ok(known) => known,
-        Err(reason) => return Verdict::Unknown(reason),
-    };
-    let (Some(accesses), Some(points_to)) = (known.accesses(), known.points_to()) else { return no_intervals(task) };
-    match memory_safety::prove(&task.program, points_to, task.program.automata(), accesses) {
-        Ok(steps) => Verdict::safe(Proof::Inside { steps }),
-        Err(span) => {
-            let place = task.program.source.place(span);
-            gave_up(format!(
-                "what is accessed at {place} does not follow from what pointers lead to and the numbers that indices are"
-            ))
-        }
-    }
-}
-
-/// The numbers between which variables lie; why they are not known, if the run was stopped.
-fn intervals<'t>(task: &'t Task, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
-    let cancellation = cx.cancellation();
-    let known = task.program.intervals(&|| cancellation.reason().is_some());
-    known.ok_or_else(|| cx.cancelled().unwrap_or(Reason::TurnOver))
-}
-
-/// Why nothing is known of the numbers of variables.
-fn no_intervals(task: &Task) -> Verdict {
-    let points_to = task.program.points_to();
-    match (points_to.unsupported.first(), points_to.outside.first()) {
-        (Some(&span), _) => unsupported(&task.program, span),
-        (None, Some(&span)) => outside(&task.program, span),
-        (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
-    }
-}
-
-fn races(program: &AnalyzedProgram) -> Verdict {
+fn races(program: &AnalyzedProgram) -> Result<Proof, Reason> {
     let place = |span| program.source.place(span);
     let safe = |(found, argument): (RaceFreedom, Argument)| {
         let RaceFreedom { accesses, pairs, by_values, .. } = found;
-        Verdict::safe(Proof::RaceFree { accesses, pairs, follows_values: by_values > 0, argument })
+        Proof::RaceFree { accesses, pairs, follows_values: by_values > 0, argument }
     };
-    match race_free(program) {
-        Ok(found) => safe(found),
-        Err(Obstacle::Unknown(Gap::Unsupported(span))) => unsupported(program, span),
-        Err(Obstacle::Unknown(Gap::UnknownTarget(span))) => {
+    let obstacle = match race_free(program) {
+        Ok(found) => return Ok(safe(found)),
+        Err(obstacle) => obstacle,
+    };
+    match obstacle {
+        Obstacle::Unknown(Gap::Unsupported(span)) => Err(unsupported(program, span)),
+        Obstacle::Unknown(Gap::UnknownTarget(span)) => {
             let place = place(span);
-            gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside"))
+            Err(gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside")))
         }
-        Err(Obstacle::MayRace(one, other, shared)) => {
+        Obstacle::MayRace(one, other, shared) => {
             match is_small(program).then(|| race_free_rewritten(program)).flatten() {
                 Some(found) => {
                     let why = "the argument is about a form of the program whose loops are written out, or without branches that are never taken";
-                    safe((found, Err(why.to_owned())))
+                    Ok(safe((found, Err(why.to_owned()))))
                 }
-                None => Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared }),
+                None => Err(Reason::MayRace { one: place(one), other: place(other), shared }),
             }
         }
     }
@@ -228,64 +180,68 @@ fn is_small(program: &AnalyzedProgram) -> bool {
     program.automata().values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL
 }
 
-fn deadlocks(program: &AnalyzedProgram) -> Verdict {
+fn deadlocks(program: &AnalyzedProgram) -> Result<Proof, Reason> {
     let place = |span| program.source.place(span);
-    match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
-        Ok(found) => Verdict::safe(Proof::DeadlockFree {
-            points: found.points,
-            circles: found.circles,
-            argument: argument::of_deadlocks(program, found.ranks),
-        }),
-        Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
-        Err(deadlock_freedom::Obstacle::Outside(span)) => outside(program, span),
-        Err(deadlock_freedom::Obstacle::OtherWait(span)) => {
+    let obstacle = match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
+        Ok(found) => {
+            let argument = argument::of_deadlocks(program, found.ranks);
+            return Ok(Proof::DeadlockFree { points: found.points, circles: found.circles, argument });
+        }
+        Err(obstacle) => obstacle,
+    };
+    Err(match obstacle {
+        deadlock_freedom::Obstacle::Unsupported(span) => unsupported(program, span),
+        deadlock_freedom::Obstacle::Outside(span) => outside(program, span),
+        deadlock_freedom::Obstacle::OtherWait(span) => {
             gave_up(format!("at {} threads wait for more than a lock or the end of a thread", place(span)))
         }
-        Err(deadlock_freedom::Obstacle::HeldTwice(span)) => {
+        deadlock_freedom::Obstacle::HeldTwice(span) => {
             gave_up(format!("the lock at {} may be held more than once by one thread", place(span)))
         }
-        Err(deadlock_freedom::Obstacle::EndsHolding(span)) => {
+        deadlock_freedom::Obstacle::EndsHolding(span) => {
             gave_up(format!("a thread may end with the lock that is acquired at {}", place(span)))
         }
-        Err(deadlock_freedom::Obstacle::EndlessSection(span)) => {
+        deadlock_freedom::Obstacle::EndlessSection(span) => {
             gave_up(format!("at {} a thread may go on for ever with a lock that others wait for", place(span)))
         }
-        Err(deadlock_freedom::Obstacle::Circle(spans)) => {
+        deadlock_freedom::Obstacle::Circle(spans) => {
             let places: Vec<String> = spans.into_iter().map(|span| place(span).to_string()).collect();
             gave_up(format!("nothing is known that keeps threads from waiting in a circle at {}", places.join(", ")))
         }
-        Err(deadlock_freedom::Obstacle::TooManyCircles) => {
+        deadlock_freedom::Obstacle::TooManyCircles => {
             gave_up("there are too many ways in which threads could wait for each other".into())
         }
-    }
+    })
 }
 
-fn usage(program: &AnalyzedProgram) -> Verdict {
+fn usage(program: &AnalyzedProgram) -> Result<Proof, Reason> {
     match lock_usage::prove(program, program.points_to(), program.automata()) {
-        Ok(found) => Verdict::safe(Proof::Usage { calls: found.calls }),
-        Err(lock_usage::Obstacle::Unsupported(span)) => unsupported(program, span),
-        Err(lock_usage::Obstacle::Outside(span)) => outside(program, span),
-        Err(lock_usage::Obstacle::Hidden) => gave_up("code that runs at the end of threads is not followed".to_owned()),
+        Ok(found) => Ok(Proof::Usage { calls: found.calls }),
+        Err(lock_usage::Obstacle::Unsupported(span)) => Err(unsupported(program, span)),
+        Err(lock_usage::Obstacle::Outside(span)) => Err(outside(program, span)),
+        Err(lock_usage::Obstacle::Hidden) => {
+            Err(gave_up("code that runs at the end of threads is not followed".to_owned()))
+        }
         Err(lock_usage::Obstacle::Call(span)) => {
             let place = program.source.place(span);
-            gave_up(format!(
+            Err(gave_up(format!(
                 "the call at {place} may be a misuse, by what is initialized, held, created and joined there"
-            ))
+            )))
         }
     }
 }
 
-fn unsupported(program: &Program, span: Span) -> Verdict {
+fn unsupported(program: &Program, span: Span) -> Reason {
     let what = "something without a model that may be reached".to_owned();
-    Verdict::Unknown(Reason::Unsupported { what, place: program.source.place(span) })
+    Reason::Unsupported { what, place: program.source.place(span) }
 }
 
-fn outside(program: &Program, span: Span) -> Verdict {
+fn outside(program: &Program, span: Span) -> Reason {
     let place = program.source.place(span);
     gave_up(format!("the pointer that is used at {place} may come from outside and lead to any object"))
 }
 
-fn gave_up(why: String) -> Verdict {
+fn gave_up(why: String) -> Reason {
     let advice = "use an engine that follows executions, for instance --engine explicit".into();
-    Verdict::Unknown(Reason::GaveUp { why, advice })
+    Reason::GaveUp { why, advice }
 }

@@ -75,6 +75,7 @@ impl Proof {
             Proof::Intervals { .. } => "intervals",
             Proof::Operators { .. } => "operators",
             Proof::Inside { .. } => "inside",
+            Proof::Residual { .. } => "residual",
             Proof::Usage { .. } => "usage",
             Proof::Invariant { .. } => "invariant",
             Proof::Compositional { .. } => "compositional",

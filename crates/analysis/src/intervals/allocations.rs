@@ -1,0 +1,57 @@
+//! New memory: what its cells hold, and how many elements it has.
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::Transition;
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind};
+
+use super::super::points_to::{Context, PointsTo};
+use super::cells::{CellData, Touched};
+use super::evaluate::Number;
+use super::flow::Flow;
+use super::state::{Slot, State};
+
+impl Flow<'_> {
+    /// New memory. The value of a cell that is written before the object is published does not matter before that write.
+    pub(super) fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
+        let Some(object) = self.cells.allocated_at(at) else { return };
+        let procedure = self.points_to.contexts[at.0].procedure;
+        let written = PointsTo::written_at_birth(self.program, procedure, self.automata, at.1);
+        let shape = &self.points_to.object(object).shape;
+        let is_one = |cell: &CellData| match size.kind {
+            ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
+            _ => false,
+        };
+        for cell in self.cells.of_object(object).collect::<Vec<_>>() {
+            let data = self.cells.all[cell];
+            let is_written =
+                is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
+            if is_zeroed || !is_written || self.is_followed(state, cell) {
+                let held = is_zeroed.then_some(Interval::point(0));
+                self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
+            }
+        }
+    }
+
+    /// How many elements new memory has is kept, if there is one such object at most.
+    pub(super) fn count(&mut self, at: (Context, Transition), state: &mut State, size: &Expr) {
+        let (count, element) = elements(size);
+        let Number { range: Some(range), symbol: Some(symbol) } = self.evaluate(state, at, count) else { return };
+        let largest = (1i128 << (8 * self.program.types.model().pointer_bytes() - 1)) - 1;
+        let is_exact = range.low >= 0 && range.high.checked_mul(element).is_some_and(|size| size <= largest);
+        if is_exact && self.points_to.runs_once(at.0, at.1, self.automata) {
+            state.set(Slot::Elements(at), symbol);
+        }
+    }
+}
+
+/// A size as a number of elements, and the bytes of each.
+pub(super) fn elements(size: &Expr) -> (&Expr, i128) {
+    match &size.kind {
+        ExprKind::Binary(BinaryOperator::Multiply, left, right) => match (&left.kind, &right.kind) {
+            (_, ExprKind::Integer(element)) if *element > 0 => (left, *element),
+            (ExprKind::Integer(element), _) if *element > 0 => (right, *element),
+            _ => (size, 1),
+        },
+        _ => (size, 1),
+    }
+}

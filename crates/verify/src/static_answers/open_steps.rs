@@ -1,0 +1,71 @@
+//! The steps that may violate a property, as far as the numbers between which variables lie tell, and what pointers lead to.
+
+use raddle_analysis::intervals::ValueIntervals;
+use raddle_analysis::memory_safety;
+use raddle_analysis::points_to::CodePlace;
+use raddle_program::property::Property;
+
+use super::{gave_up, outside, unsupported};
+use crate::context::Context;
+use crate::task::Task;
+use crate::verdict::{Proof, Reason};
+
+/// What is known of the steps that could violate a property.
+pub struct OpenSteps<'t> {
+    /// The proof, if no step is open.
+    pub proof: Proof,
+    /// The steps of which it is not known that they violate nothing. One of them makes the first violation of an execution, if it has one.
+    pub open: Box<dyn Iterator<Item = CodePlace> + 't>,
+}
+
+impl<'t> OpenSteps<'t> {
+    /// Those that may violate one of [`crate::transform::PROPERTIES_OF_STEPS`].
+    ///
+    /// # Errors
+    /// Why nothing is known.
+    ///
+    /// # Panics
+    /// If it is another property.
+    pub fn of(task: &'t Task, property: Property, cx: &Context) -> Result<OpenSteps<'t>, Reason> {
+        let known = intervals(task, cx)?;
+        let found = match property {
+            Property::Assertions => known.assertions().map(|all| {
+                let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
+                let proof = Proof::Intervals { assertions: counted.len() as u64 };
+                let open = counted
+                    .into_iter()
+                    .flat_map(|assertion| assertion.open.iter().map(|&context| (context, assertion.transition)));
+                OpenSteps { proof, open: Box::new(open) }
+            }),
+            Property::Overflow | Property::Arithmetic => known.operators().map(|all| {
+                let found = if property == Property::Overflow { &all.overflow } else { &all.arithmetic };
+                let proof = Proof::Operators { steps: found.steps };
+                OpenSteps { proof, open: Box::new(found.open.iter().copied()) }
+            }),
+            Property::Memory => known.accesses().zip(known.points_to()).map(|(accesses, points_to)| {
+                let proof = Proof::Inside { steps: accesses.accesses };
+                let open = memory_safety::open_steps(&task.program, points_to, task.program.automata(), accesses);
+                OpenSteps { proof, open: Box::new(open) }
+            }),
+            _ => panic!("{property} is no property of steps"),
+        };
+        found.ok_or_else(|| no_intervals(task))
+    }
+}
+
+/// The numbers between which variables lie; why they are not known, if the run was stopped.
+fn intervals<'t>(task: &'t Task, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
+    let cancellation = cx.cancellation();
+    let known = task.program.intervals(&|| cancellation.reason().is_some());
+    known.ok_or_else(|| cx.cancelled().unwrap_or(Reason::TurnOver))
+}
+
+/// Why nothing is known of the numbers of variables.
+fn no_intervals(task: &Task) -> Reason {
+    let points_to = task.program.points_to();
+    match (points_to.unsupported.first(), points_to.outside.first()) {
+        (Some(&span), _) => unsupported(&task.program, span),
+        (None, Some(&span)) => outside(&task.program, span),
+        (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
+    }
+}
