@@ -3,7 +3,7 @@
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
-use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program};
+use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program, Synchronization};
 use raddle_program::types::TypeKind;
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ impl Joins<'_> {
         }
     }
 
-    /// The cell from which the id of a join is read: by the join itself, or into a register by the step right before it.
+    /// The cell from which a join or a detachment reads the id: by itself, or into a register by the step right before it.
     pub fn joined_cell(&self, context: Context, join: Transition) -> Option<(Target, Option<u64>)> {
         let procedure = self.points_to.contexts[context].procedure;
         let (by, _) = joined_place(&self.automata[procedure], Reader::new(self.program, procedure), join)?;
@@ -135,14 +135,18 @@ pub fn is_only_writer(points_to: &PointsTo, targets: &[Target], size: u64, at: (
     !points_to.accesses.iter().any(is_other_write)
 }
 
-/// The place from which a join reads the id, and the step that does so: the join itself, or one right before it, into a register.
+/// The place from which a join or a detachment reads the id, and the step that does so: this one, or one right before it, into a register.
 pub fn joined_place<'a>(
     automaton: &'a Automaton,
     reader: Reader<'_>,
     join: Transition,
 ) -> Option<(Transition, &'a Place)> {
     let data = &automaton.transitions[join];
-    let Effect::Join { thread, .. } = &data.effect else { return None };
+    let thread = match &data.effect {
+        Effect::Join { thread, .. } => thread,
+        Effect::Synchronize { operation: Synchronization::ThreadDetach, operands, .. } => operands.first()?,
+        _ => return None,
+    };
     let place = read_place(thread)?;
     let Some(register) = reader.as_register(place) else { return Some((join, place)) };
     let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);

@@ -31,7 +31,8 @@ use super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, PointsTo,
 type Behind = (FxHashSet<(Context, Location)>, FxHashSet<ThreadClass>);
 
 /// The steps of which it is not known that they access nothing outside of live objects. If there is none, no execution does. If there are
-/// some, one of them makes the first such access of an execution. The later ones cost more time than the first.
+/// some, one of them makes the first such access of an execution, unless it [goes wrong later](BoundedAccesses::goes_wrong_later). Those whose
+/// objects may be dead come last: they cost more time.
 pub fn open_steps<'a>(
     program: &'a Program,
     points_to: &'a PointsTo,

@@ -33,7 +33,7 @@ use super::counters::Cells;
 use super::flow::{Join, Problem, States, solve};
 use super::join_loop::{JoinLoop, join_loops as join_loops_of};
 use super::joins::Joins;
-use super::points_to::{CodePlace, Context, PointsTo, ThreadClass};
+use super::points_to::{CodePlace, Context, PointsTo, Target, ThreadClass};
 use super::stored_objects::StoredObjects;
 
 /// Which threads may run when.
@@ -170,6 +170,11 @@ impl<'a> Parallel<'a> {
     /// A class and all classes that descend from it.
     fn family(&self, class: ThreadClass) -> impl Iterator<Item = ThreadClass> + '_ {
         self.points_to.classes.ids().filter(move |&other| self.points_to.ancestry(other).contains(&class))
+    }
+
+    /// The cell from which a join or a detachment reads the id of a thread.
+    pub(crate) fn cell_of_id(&self, (context, transition): CodePlace) -> Option<Target> {
+        self.joins.joined_cell(context, transition).map(|(cell, _)| cell)
     }
 
     /// The class whose only thread a join certainly waits for.

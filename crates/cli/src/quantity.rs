@@ -8,6 +8,19 @@ use std::time::Duration;
 /// # Errors
 /// A sentence that says what is expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
+    match duration_or_zero(text) {
+        Ok(duration) if duration.is_zero() => {
+            Err("a time limit is more than zero; leave --timeout out for none".to_owned())
+        }
+        found => found,
+    }
+}
+
+/// The same, or zero.
+///
+/// # Errors
+/// A sentence that says what is expected.
+pub fn duration_or_zero(text: &str) -> Result<Duration, String> {
     let expected = || format!("expected a duration such as 500ms, 30s, 2m or 1h, not `{text}`");
     let (number, unit) = split(text);
     let milliseconds = match unit {
@@ -19,11 +32,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 = number.parse().map_err(|_| expected())?;
     let seconds = number * milliseconds / 1e3;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        Ok(_) => Err("a time limit is more than zero; leave --timeout out for none".to_owned()),
-        Err(_) => Err(expected()),
-    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
 }
 
 /// A limit of time.

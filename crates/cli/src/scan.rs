@@ -201,7 +201,7 @@ fn scan_one(
 ) -> Result<Scanned, Refusal> {
     let target = input.resolve(files).map_err(|why| (why, Vec::new(), Exit::Input))?;
     let end = options.timeout.and_then(|time| Instant::now().checked_add(time));
-    let confirm = options.confirm;
+    let confirm = options.confirm.filter(|time| !time.is_zero());
     match supervisor.run(move |cancellation| scanned(&target, confirm, end, &cancellation)) {
         Ended::Answered(Ok(found)) => Ok(found),
         Ended::Answered(Err(Unreadable { why, diagnostics })) => Err((why, diagnostics, Exit::Input)),

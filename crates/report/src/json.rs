@@ -39,9 +39,9 @@ use raddle_verify::context::Statistics;
 use raddle_verify::part::Part;
 use raddle_verify::verdict::{Answers, Check, Outcome, Proof, Proved, Reason, Verdict};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
+use crate::scan::ScanObject;
 use crate::table::why;
 use crate::text::{RacingAccess, racing_accesses};
 
@@ -108,7 +108,7 @@ struct FileObject<'a> {
     properties: Vec<PropertyObject<'a>>,
     raced: Option<&'a SharedLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    scan: Option<Value>,
+    scan: Option<ScanObject<'a>>,
     diagnostics: &'a [Diagnostic],
     statistics: &'a Statistics,
     resources: Resources,
@@ -183,7 +183,7 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         exit_code: report.exit_code,
         properties: report.answers.outcomes.iter().map(property).collect(),
         raced: report.raced,
-        scan: report.scan.map(crate::scan::object),
+        scan: report.scan.map(ScanObject::of),
         diagnostics: &report.diagnostics,
         statistics: report.statistics,
         resources: report.resources,

@@ -1,21 +1,18 @@
-//! The findings of a scan, as text and as JSON.
+//! The findings of a scan, as text and as JSON ([`json`]).
+
+mod object;
+
+pub(crate) use object::ScanObject;
+pub use object::{SCAN_FORMAT, json, json_of_messages, single_members};
 
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
-use raddle_scan::{
-    Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait, any_element,
-    fingerprint,
-};
-use serde_json::{Value, json};
+use raddle_scan::{Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
 use std::fmt::Write;
 
-use crate::diagnostic::Diagnostic;
 use crate::escape::escape;
 use crate::style::Style;
-use crate::text::{racing_accesses, steps, wrap};
-
-/// The number of the format; it changes when old readers would go wrong.
-pub const SCAN_FORMAT: u32 = 1;
+use crate::text::{steps, wrap};
 
 /// Of each finding so many places are shown, unless all are asked for.
 const SHOWN_LINES: usize = 6;
@@ -23,81 +20,6 @@ const SHOWN_LINES: usize = 6;
 const SHOWN_ASSUMPTIONS: usize = 8;
 /// So many findings are shown beside an answer.
 const SHOWN_BESIDE: usize = 3;
-
-/// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
-/// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
-/// `status`, `locks` and `waits`. `is_known` says of a fingerprint whether an earlier scan had it, if there was one.
-pub fn json(
-    program: &str,
-    scan: &Scan,
-    callers: Option<&str>,
-    is_known: &dyn Fn(&str) -> Option<bool>,
-    messages: &[Diagnostic],
-) -> String {
-    let mut value = object(scan);
-    for finding in value["findings"].as_array_mut().into_iter().flatten() {
-        if let Some(is_known) = finding["fingerprint"].as_str().and_then(is_known) {
-            finding["is_new"] = json!(!is_known);
-        }
-    }
-    if let Some(callers) = callers {
-        value["library"] = json!(callers);
-    }
-    line_of_json(value, program, messages)
-}
-
-/// The same of a program that could not be scanned: there are only messages (`diagnostics`), and `coverage` is null.
-pub fn json_of_messages(program: &str, messages: &[Diagnostic]) -> String {
-    line_of_json(json!({ "findings": [], "coverage": null }), program, messages)
-}
-
-fn line_of_json(mut value: Value, program: &str, messages: &[Diagnostic]) -> String {
-    value["format"] = json!(SCAN_FORMAT);
-    value["program"] = json!(program);
-    value["diagnostics"] = json!(messages);
-    value.to_string() + "\n"
-}
-
-/// The findings, one for each member, and what was looked at.
-pub(crate) fn object(scan: &Scan) -> Value {
-    let races = scan.races.iter().flat_map(|finding| {
-        let of_member = move |member: String| {
-            let mut value = json!(finding);
-            value["kind"] = json!("data-race");
-            if !is_shown(finding, &member) {
-                value["status"] = json!(Status::Possible);
-                value.as_object_mut().map(|object| object.remove("trace"));
-            }
-            value["fingerprint"] = json!(fingerprint::of_race(finding, &member));
-            value["member"] = json!(member);
-            value
-        };
-        finding.members.iter().flat_map(|member| single_members(member)).map(of_member)
-    });
-    let deadlock = |finding: &DeadlockFinding| {
-        let mut value = json!(finding);
-        value["kind"] = json!("deadlock");
-        value["fingerprint"] = json!(fingerprint::of_deadlock(finding));
-        value
-    };
-    let findings: Vec<Value> = races.chain(scan.deadlocks.iter().map(deadlock)).collect();
-    json!({ "findings": findings, "coverage": scan.coverage })
-}
-
-/// Whether the execution of a finding is about one of its members.
-fn is_shown(finding: &RaceFinding, member: &str) -> bool {
-    let Some(trace) = &finding.trace else { return true };
-    let raced = racing_accesses(trace).map(|[first, _]| any_element(&first.location));
-    finding.members.len() == 1 || raced.is_some_and(|location| location.ends_with(member))
-}
-
-/// The members that a path stands for: bit-fields that share bytes, `.{a, b}`, are one location and several members.
-pub fn single_members(path: &str) -> Vec<String> {
-    match path.split_once(".{").and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
-        Some((before, (names, behind))) => names.split(", ").map(|name| format!("{before}.{name}{behind}")).collect(),
-        None => vec![path.to_owned()],
-    }
-}
 
 /// What executions are shown with.
 pub struct Shown<'a> {

@@ -61,7 +61,7 @@ pub enum Search {
     ProvesNothing,
     /// What they unwind or explore may have no end.
     MayNotEnd,
-    /// They look at the whole program, and the delayed engine at less of it. It holds up no other one.
+    /// They look at the whole program, and the delayed engine at less of it. No later engine waits longer because of it.
     LooksAtAll,
     /// What they unwind or explore has an end, which may be far.
     Ends,

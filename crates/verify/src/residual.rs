@@ -4,11 +4,12 @@
 //! remaining ones, the process is ended where none of them can follow ([`Prefix`]), and the engine is asked about this program. A program that
 //! reads its arguments before it starts threads is then one of a single thread.
 
+use std::collections::BTreeSet;
+use std::iter;
+
 use raddle_analysis::ways::reaches_any_without;
 use raddle_program::entity::Entity as _;
 use raddle_program::property::Property;
-use std::collections::BTreeSet;
-use std::iter;
 
 use crate::context::Context;
 use crate::engine::{Engine, Search, Trigger};
@@ -61,20 +62,23 @@ impl Residual {
             return Err(Reason::NotDecided { engine: self.name().to_owned(), property });
         }
         cx.report("proving", || property.to_string());
-        let OpenSteps { proof, open } = OpenSteps::of(task, property, cx)?;
+        let OpenSteps { proof, open, goes_wrong_later } = OpenSteps::of(task, property, cx)?;
         let open: BTreeSet<_> = open.collect();
         if open.is_empty() {
             return Ok(Outcome { property, verdict: Verdict::safe(proof) });
         }
-        let automata = task.program.automata();
-        let prefix = Prefix::up_to(&open, task.program.points_to(), automata);
-        let asked = Task { properties: vec![property], ..task.clone() };
         let gave_up = |why: &str| {
             let advice = "choose another engine with --engine".to_owned();
             Reason::GaveUp { why: why.to_owned(), advice }
         };
+        if goes_wrong_later {
+            return Err(gave_up("a pointer may leave its object where nothing is accessed"));
+        }
+        let automata = task.program.automata();
+        let prefix = Prefix::up_to(&open, task.program.points_to(), automata);
+        let asked = Task { properties: vec![property], ..task.clone() };
         let Some(prefix) = prefix else {
-            return Err(gave_up("other threads than main take steps that may violate it"));
+            return Err(gave_up("other threads than main take steps that may violate it, or main does not run once"));
         };
         let residual = Transformed::of(&asked, &prefix, cx);
         if residual.is_unchanged() {

@@ -590,22 +590,68 @@ pub const ANALYSES: &[Mutant] = &[
         }],
     },
     Mutant {
+        name: "usage-detached-again",
+        rule: "no way leads to a detachment again without a creation",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/detachment.rs",
+            text: "let from = others.chain([automaton.entry, behind(transition)]);",
+            replacement: "let from = others.chain([automaton.entry]);",
+        }],
+        guards: &[Guard::Corpus("locks/detached_by_a_loop_behind_the_creation")],
+    },
+    Mutant {
+        name: "usage-detached-elsewhere",
+        rule: "no other call detaches the thread",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/detachment.rs",
+            text: "!others.any(may_detach) && !joins",
+            replacement: "!joins",
+        }],
+        guards: &[
+            Guard::Corpus("locks/detached_twice_in_a_round"),
+            Guard::Corpus("locks/detached_by_itself_and_by_its_creator"),
+        ],
+    },
+    Mutant {
+        name: "usage-detached-and-joined",
+        rule: "a detached thread is not joined",
+        edits: &[Edit {
+            file: "crates/analysis/src/lock_usage/detachment.rs",
+            text: "&& !joins.any(|(_, &id)| may_name(id))",
+            replacement: "&& joins.all(|(_, &id)| may_name(id) || !may_name(id))",
+        }],
+        guards: &[Guard::Corpus("locks/detached_by_itself_and_joined")],
+    },
+    Mutant {
         name: "prefix-of-main-alone",
         rule: "only main takes steps up to which the process goes on",
         edits: &[Edit {
             file: "crates/verify/src/transform/prefix.rs",
-            text: "points_to.hides_calls || steps.iter().any(|&(context, _)| points_to.contexts[context].class != main)",
-            replacement: "points_to.hides_calls",
+            text: "|| steps.iter().any(|&(context, _)| points_to.contexts[context].class != main)",
+            replacement: "|| points_to.hides_calls && !steps.is_empty()",
         }],
         guards: &[Guard::Corpus("memory/scanned_by_a_thread_too")],
+    },
+    Mutant {
+        name: "prefix-that-goes-wrong-later",
+        rule: "a step that makes a later one go wrong has no prefix",
+        edits: &[Edit {
+            file: "crates/verify/src/residual.rs",
+            text: "if goes_wrong_later {",
+            replacement: "if goes_wrong_later && open.is_empty() {",
+        }],
+        guards: &[
+            Guard::Corpus("memory/destructor_that_is_no_function"),
+            Guard::Corpus("memory/scanned_by_a_pointer_that_left"),
+        ],
     },
     Mutant {
         name: "prefix-of-one-call",
         rule: "a procedure is cut only if one call leads to it",
         edits: &[Edit {
             file: "crates/verify/src/transform/prefix.rs",
-            text: "if let ([caller], true, true) = (data.callers.as_slice(), is_alone, data.is_once) {",
-            replacement: "if let ([.., caller], _, _) = (data.callers.as_slice(), is_alone, data.is_once) {",
+            text: "(data.callers.as_slice(), runs_alone(points_to, data.procedure), data.is_once)",
+            replacement: "(data.callers.last().map_or(&[][..], std::slice::from_ref), true, true)",
         }],
         guards: &[Guard::Corpus("memory/scanned_by_a_second_call")],
     },
@@ -618,6 +664,36 @@ pub const ANALYSES: &[Mutant] = &[
             replacement: "if statements(&data.body).iter().all(has_jumps) {",
         }],
         guards: &[Guard::Corpus("memory/scanned_behind_a_jump_back")],
+    },
+    Mutant {
+        name: "prefix-of-main-once",
+        rule: "main is cut only if it runs once",
+        edits: &[Edit {
+            file: "crates/verify/src/transform/prefix.rs",
+            text: "|| !(runs_once && points_to.classes[main].created_at.is_empty())",
+            replacement: "|| !(runs_once || points_to.classes[main].created_at.is_empty())",
+        }],
+        guards: &[Guard::Corpus("memory/scanned_by_main_again"), Guard::Corpus("memory/scanned_by_a_thread_in_main")],
+    },
+    Mutant {
+        name: "elements-of-the-heap",
+        rule: "the elements of an array in a frame are not counted, since it may end before its procedure",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/flow.rs",
+            text: "if *region == Region::Heap {",
+            replacement: "if *region == Region::Heap || !*is_zeroed {",
+        }],
+        guards: &[Guard::Corpus("memory/elements_of_an_array_that_was_left")],
+    },
+    Mutant {
+        name: "free-of-the-heap",
+        rule: "what lies in a frame cannot be freed",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/accesses.rs",
+            text: "matches!(data.effect, Effect::Allocate { region: Region::Heap, .. })",
+            replacement: "matches!(data.effect, Effect::Allocate { .. })",
+        }],
+        guards: &[Guard::Corpus("memory/free_of_what_lies_in_a_frame")],
     },
     Mutant {
         name: "elements-of-one-object",

@@ -4,18 +4,21 @@
 //! numbers. An access to a part of a variable stays inside if the intervals of its indices keep it there. An access
 //! through a register stays inside if the register gets addresses only, none of them from memory, where a null pointer
 //! may lie, if all its targets are memory at certain offsets, and if the intervals of what is added keep it inside each
-//! of them. Of an array that is allocated once it is enough that the index is less than the number of elements, whatever that is. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain true: those
-//! of elements that share cells are true if no step moves a pointer into the object, or none that the register gets.
+//! of them. Of an array that is allocated once it is enough that the index is less than the number of elements,
+//! whatever that is. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain
+//! true: those of elements that share cells are true if no step moves a pointer into the object, or none that the
+//! register gets.
 //!
 //! A local that is accessed by its name is alive there if all paths to the location have passed the begin of its
 //! lifetime after its last end. Accesses by pointers are listed with their objects: [`super::super::memory_safety`]
 //! checks whether these are alive.
 //!
-//! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
+//! Rule: the last byte counts. What is allocated has the least size that it may have. What is followed is no number. Copies that must not
 //! overlap have different objects. A name is not used outside the life of its local. What the end of a thread calls is a function.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
 //! `inside_what_is_allocated`, `outside_what_is_allocated`, `elements_up_to_the_count`, `elements_beyond_the_count`,
-//! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `filled_and_copied_within`, `copied_beyond_the_end`,
+//! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `elements_of_an_array_that_was_left`,
+//! `free_of_what_lies_in_a_frame`, `filled_and_copied_within`, `copied_beyond_the_end`,
 //! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
 //! `destructor_that_is_no_function`, `cleanup_routine_that_is_no_function`.
 
@@ -46,8 +49,11 @@ use crate::written_registers::written;
 pub struct BoundedAccesses {
     /// The number of accesses to memory that are looked at.
     pub accesses: u64,
-    /// The steps that may access something outside of all objects, in the order of the code.
+    /// The steps that may access something outside of all objects, in the order of contexts.
     pub open: BTreeSet<(Context, Transition)>,
+    /// Whether one of them may make a step go wrong that comes later and is not open: it may move a pointer out of its object, which is
+    /// accessed later, or name a routine that is called later.
+    pub goes_wrong_later: bool,
     /// The steps that access objects by something else than their names; these objects must live there.
     pub by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
 }
@@ -60,16 +66,27 @@ struct Extent {
     size: u64,
     /// The offsets at which it may lie.
     starts: Interval,
-    /// The same as an element of so many bytes, by its number, and an offset in it.
-    element: Option<(Symbol, i128, i128)>,
+    /// The same, if it is counted in elements.
+    element: Option<Element>,
     is_read_only: bool,
+}
+
+/// A place in an array, counted in elements.
+#[derive(Clone, Copy)]
+struct Element {
+    /// The number of the element.
+    number: Symbol,
+    /// The bytes of an element.
+    size: i128,
+    /// The byte in the element.
+    offset: i128,
 }
 
 /// What a register holds.
 #[derive(Clone, Copy)]
 struct Held {
-    /// Whether that is addresses of objects only: no zero that was in memory, which points-to sets do not list.
-    addresses: bool,
+    /// Whether that is nothing but addresses of objects: no zero that was in memory, which points-to sets do not list.
+    is_address: bool,
     /// Whether some may have been moved inside their objects.
     is_moved: bool,
 }
@@ -85,9 +102,10 @@ struct Bounds {
     /// By local: whether it may be dead, by location.
     may_be_dead: RefCell<FxHashMap<(ProcedureId, LocalId), Vec<bool>>>,
     /// By register: what it holds.
-    addresses: RefCell<FxHashMap<(Context, LocalId), Held>>,
+    held: RefCell<FxHashMap<(Context, LocalId), Held>>,
     steps: BTreeSet<(ProcedureId, Transition)>,
     open: BTreeSet<(Context, Transition)>,
+    goes_wrong_later: bool,
     by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
 }
 
@@ -109,13 +127,19 @@ impl Flow<'_> {
             sizes: sizes.least,
             reached: self.states.keys().map(|point| (point.context, point.location)).collect(),
             may_be_dead: RefCell::default(),
-            addresses: RefCell::default(),
+            held: RefCell::default(),
             steps: BTreeSet::new(),
             open: BTreeSet::new(),
+            goes_wrong_later: false,
             by_pointer: BTreeSet::new(),
         };
         self.check(&mut bounds);
-        BoundedAccesses { accesses: bounds.steps.len() as u64, open: bounds.open, by_pointer: bounds.by_pointer }
+        BoundedAccesses {
+            accesses: bounds.steps.len() as u64,
+            open: bounds.open,
+            goes_wrong_later: bounds.goes_wrong_later,
+            by_pointer: bounds.by_pointer,
+        }
     }
 }
 
@@ -147,6 +171,7 @@ impl Checks for Bounds {
             ExprKind::AllocationSize(_) => false,
             _ => true,
         };
+        self.goes_wrong_later |= !is_inside && !flow.is_impossible;
         self.note(flow, at, is_inside);
     }
 
@@ -179,8 +204,8 @@ impl Checks for Bounds {
                 let extents = self.pointed_at(flow, state, at, pointer);
                 extents.is_some_and(|extents| {
                     let is_start = |extent: &Extent| {
-                        let kind = extent.object.map(|object| flow.points_to.object(object).kind);
-                        matches!(kind, Some(ObjectKind::Allocated(..))) && extent.starts == Interval::point(0)
+                        extent.object.is_some_and(|object| is_on_the_heap(flow, object))
+                            && extent.starts == Interval::point(0)
                     };
                     extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
                 })
@@ -233,6 +258,12 @@ impl Checks for Bounds {
             Effect::Unsupported(_) => false,
             _ => true,
         };
+        let is_called_later = match effect {
+            Effect::Spawn { start, .. } => !is_procedure(start),
+            Effect::Synchronize { operation: Synchronization::KeyCreate | Synchronization::CleanupPush, .. } => true,
+            _ => false,
+        };
+        self.goes_wrong_later |= !is_inside && is_called_later && !flow.is_impossible;
         if matches!(effect, Effect::CopyBytes { .. } | Effect::FillBytes { .. }) {
             self.steps.insert((flow.points_to.contexts[at.0].procedure, at.1));
         }
@@ -348,7 +379,7 @@ impl Bounds {
                 let register = flow.register(at.0, place)?;
                 let node = flow.points_to.register(at.0, register)?;
                 let held = self.held(flow, (at.0, register));
-                if !held.addresses {
+                if !held.is_address {
                     return None;
                 }
                 let targets = flow.points_to.targets(node);
@@ -365,7 +396,7 @@ impl Bounds {
                     let starts = Interval::point(offset.into());
                     is_true.then_some(Extent { object: Some(target.object), size, starts, element: None, is_read_only })
                 };
-                // It gets a number only where no thread comes.
+                // It holds no number (`held`): what it gets where no thread comes is in its set, too.
                 let is_object = |target: &&Target| flow.points_to.object(target.object).kind != ObjectKind::Number;
                 let extents: Option<Vec<Extent>> = targets.iter().filter(is_object).map(extent).collect();
                 extents.filter(|extents| !extents.is_empty())
@@ -375,17 +406,17 @@ impl Bounds {
     }
 
     fn held(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> Held {
-        if let Some(&known) = self.addresses.borrow().get(&register) {
+        if let Some(&known) = self.held.borrow().get(&register) {
             return known;
         }
         let mut sources = Sources { flow, reached: &self.reached, found: vec![register], is_moved: false };
         let mut seen = BTreeSet::new();
-        let mut addresses = true;
-        while let Some(register) = sources.found.pop().filter(|_| addresses) {
-            addresses = !seen.insert(register) || sources.of_register(register);
+        let mut is_address = true;
+        while let Some(register) = sources.found.pop().filter(|_| is_address) {
+            is_address = !seen.insert(register) || sources.of_register(register);
         }
-        let held = Held { addresses, is_moved: sources.is_moved };
-        self.addresses.borrow_mut().insert(register, held);
+        let held = Held { is_address, is_moved: sources.is_moved };
+        self.held.borrow_mut().insert(register, held);
         held
     }
 
@@ -411,18 +442,18 @@ impl Extent {
     /// Whether so many bytes lie inside the object.
     fn holds(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> bool {
         let is_within = self.starts.high.saturating_add(bytes.into()) <= i128::from(self.size);
-        self.starts.low >= 0 && (is_within || self.is_of_allocated(flow, state, bytes).unwrap_or(false))
+        self.starts.low >= 0 && (is_within || self.is_in_counted_element(flow, state, bytes).unwrap_or(false))
     }
 
     /// Whether so many bytes lie inside of an element whose number is less than how many were allocated.
-    fn is_of_allocated(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> Option<bool> {
+    fn is_in_counted_element(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> Option<bool> {
         let ObjectKind::Allocated(context, transition) = flow.points_to.object(self.object?).kind else { return None };
         let data = &flow.automata[flow.points_to.contexts[context].procedure].transitions[transition];
         let Effect::Allocate { size, .. } = &data.effect else { return None };
         let count = state.symbol(Slot::Elements((context, transition)))?;
-        let (number, element, offset) = self.element?;
-        let is_inside = offset >= 0 && offset.checked_add(bytes.into())? <= element;
-        Some(is_inside && elements(size).1 == element && state.is_less(number, count))
+        let element = self.element?;
+        let is_inside = element.offset >= 0 && element.offset.checked_add(bytes.into())? <= element.size;
+        Some(is_inside && elements(size).1 == element.size && state.is_less(element.number, count))
     }
 }
 
@@ -519,10 +550,9 @@ fn moved(extents: Vec<Extent>, by: Interval) -> Option<Vec<Extent>> {
         let low = extent.starts.low.checked_add(by.low)?;
         let high = extent.starts.high.checked_add(by.high)?;
         // An offset in an element stays one.
-        let element = extent
-            .element
-            .filter(|_| by.low == by.high)
-            .and_then(|(number, element, offset)| Some((number, element, offset.checked_add(by.low)?)));
+        let element = extent.element.filter(|_| by.low == by.high);
+        let element =
+            element.and_then(|element| Some(Element { offset: element.offset.checked_add(by.low)?, ..element }));
         Some(Extent { starts: Interval { low, high }, element, ..extent })
     };
     extents.into_iter().map(moved).collect()
@@ -545,7 +575,7 @@ fn moved_by_elements(
     let mut extents = moved(extents, Interval { low: one.min(other), high: one.max(other) })?;
     if let Some(symbol) = number.symbol.filter(|_| element > 0) {
         for (extent, offset) in extents.iter_mut().zip(offsets) {
-            extent.element = extent.element.or(offset.map(|offset| (symbol, element, offset)));
+            extent.element = extent.element.or(offset.map(|offset| Element { number: symbol, size: element, offset }));
         }
     }
     Some(extents)
@@ -556,6 +586,13 @@ fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
     let PlaceKind::Field(base, number) = &place.kind else { return None };
     let field = field_of(&flow.program.types, base.ty, *number)?;
     field.bits.map(|bits| bits.location_bytes.into())
+}
+
+/// Whether an object is allocated, and not in the frame of a procedure: then it can be freed.
+fn is_on_the_heap(flow: &Flow<'_>, object: AbstractObject) -> bool {
+    let ObjectKind::Allocated(context, transition) = flow.points_to.object(object).kind else { return false };
+    let data = &flow.automata[flow.points_to.contexts[context].procedure].transitions[transition];
+    matches!(data.effect, Effect::Allocate { region: Region::Heap, .. })
 }
 
 /// Whether a routine for the end of a thread is a function, or null, which is not called.

@@ -32,7 +32,8 @@ impl Flow<'_> {
         }
     }
 
-    /// How many elements new memory has is kept, if there is one such object at most.
+    /// How many elements new memory of the heap has is kept, if there is one such object at most. What lies in a frame is left out: it may
+    /// end before its procedure does.
     pub(super) fn count(&mut self, at: (Context, Transition), state: &mut State, size: &Expr) {
         let (count, element) = elements(size);
         let Number { range: Some(range), symbol: Some(symbol) } = self.evaluate(state, at, count) else { return };

@@ -16,7 +16,8 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{
-    Effect, Expr, ExprKind, InitialPart, InitialValue, LocalId, LocalKind, Place, ProcedureId, Program, Synchronization,
+    Effect, Expr, ExprKind, InitialPart, InitialValue, LocalId, LocalKind, Place, ProcedureId, Program, Region,
+    Synchronization,
 };
 use rustc_hash::FxHashMap;
 
@@ -342,9 +343,11 @@ impl<'a> Flow<'a> {
                 self.live(at.0, state, *local, *is_zeroed);
                 true
             }
-            Effect::Allocate { target, size, is_zeroed, .. } => {
+            Effect::Allocate { target, size, is_zeroed, region } => {
                 self.allocate(at, state, size, *is_zeroed);
-                self.count(at, state, size);
+                if *region == Region::Heap {
+                    self.count(at, state, size);
+                }
                 self.set_local(at.0, state, *target, Number::within(None))
             }
             Effect::CopyBytes { .. } => self.overwrite(at, state, None),

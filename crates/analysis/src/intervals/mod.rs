@@ -65,8 +65,8 @@ const BYTES_FUEL: usize = 6_000;
 
 /// After so many passes, what is published is widened to constants of the program,
 const EXACT_PASSES: u32 = 4;
-/// and after so many to the ends of types. A counter would take a pass for each constant, and a program has many of them with what it
-/// uses of the library.
+/// and after so many to the ends of types. A counter would take a pass for each constant, and a program has many of
+/// them with what it uses of the library.
 const PASSES_BY_CONSTANTS: u32 = 16;
 
 /// Between which numbers cells lie; by default nothing is known.

@@ -29,7 +29,7 @@ use crate::number::corners;
 pub struct Operators {
     /// The number of steps that have such operators.
     pub steps: u64,
-    /// Those of which nothing that is known keeps them from violating the property, in the order of the code.
+    /// Those of which nothing that is known keeps them from violating the property, in the order of contexts.
     pub open: BTreeSet<(Context, Transition)>,
 }
 

@@ -108,7 +108,13 @@ impl Facts {
 
 /// Whether objects of a family can be initialized by their bytes.
 pub(super) fn has_initializer(family: SynchronizationFamily) -> bool {
-    matches!(family, SynchronizationFamily::Mutex | SynchronizationFamily::Condition | SynchronizationFamily::ReadWrite)
+    matches!(
+        family,
+        SynchronizationFamily::Mutex
+            | SynchronizationFamily::Condition
+            | SynchronizationFamily::ReadWrite
+            | SynchronizationFamily::Once
+    )
 }
 
 /// Certainly usable, certainly created.

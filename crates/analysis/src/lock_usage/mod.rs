@@ -9,7 +9,8 @@
 //! - all waits for one condition variable release the same mutex;
 //! - an object is named by calls of one family only: never by `pthread_mutex_lock` and `pthread_rwlock_rdlock`;
 //! - a join is of a thread that was created, is never detached, and is joined by no other join: one that runs once for the only thread of its
-//!   class, or one in a loop that counts over the ids of all threads of a class ([`super::join_loop`]).
+//!   class, or one in a loop that counts over the ids of all threads of a class ([`super::join_loop`]);
+//! - a detached thread is detached once, and no join names it (`detachment`).
 //!
 //! The proof is by induction over the steps of an execution: up to the first misuse, no thread has taken a lock away from another one.
 //!
@@ -17,16 +18,18 @@
 //! destroyed only by threads above it, while it does not run. A global object that no call initializes or destroys is usable everywhere,
 //! unless its family has no initializer.
 //!
-//! Left open: keys, once controls, detached and cancelled threads, forks, objects of which an execution has several and that calls initialize.
+//! Left open: keys, cancelled threads, forks, objects of which an execution has several and that calls initialize.
 //!
 //! Rule: a call uses an object only between its initialization and its destruction. A thread releases what it holds. An object is destroyed
-//! when no other thread runs that names it. A join runs once for each created thread.
+//! when no other thread runs that names it. A join runs once for each created thread. A thread is detached once, and not joined.
 //! Tests: in `locks`: `thread_created_before_the_initialization`, `used_in_a_helper_before_it_is_initialized`, `unlocked_twice_on_one_path`,
 //! `initialized_in_each_round`, `one_thread_too_many_joined`, `threads_of_a_loop_joined_in_each_round`, `joined_if_it_was_created_or_not`,
 //! `waits_with_two_mutexes`, `read_lock_held_twice_is_destroyed`,
+//! `detached_in_each_round`, `detached_twice_in_a_round`, `detached_by_itself_and_by_its_creator`, `detached_by_itself_and_joined`, `detached_by_a_loop_behind_the_creation`,
 //! `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`, `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
 
 mod code;
+mod detachment;
 mod facts;
 
 use raddle_program::automaton::Automaton;
@@ -177,11 +180,11 @@ impl Proof<'_> {
             | S::OnceBegin
             | S::OnceEnd => self.is_usable(place, site, 0),
             S::TestCancel | S::SetCancelState => true,
+            S::ThreadDetach => self.detaches_once(place, site),
             S::KeyCreate
             | S::KeyDelete
             | S::KeyGet
             | S::KeySet
-            | S::ThreadDetach
             | S::ThreadTestEnd
             | S::ThreadCancel
             | S::CleanupPush

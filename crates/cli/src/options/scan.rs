@@ -26,8 +26,8 @@ pub struct ScanOptions {
     /// List what an earlier scan did not find: the file is what `--format json` wrote. The exit status is then 0, or 10 if something is new
     #[arg(long, value_name = "OLD.json")]
     pub baseline: Option<PathBuf>,
-    /// Look for executions that show the findings, for so long for each [default: no execution; 2s if no time is named]
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration, num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
+    /// Look for executions that show the findings, for so long for each; 0 for none [default: 0; 2s if no time is named]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration_or_zero, num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
     pub confirm: Option<Duration>,
     /// Give up a program after so long, for instance 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]

@@ -12,7 +12,8 @@
 //! *Delayed engines* prove programs for which a search does not end. One takes part if its trigger condition holds, and
 //! not at once: so properties that a search decides quickly take no longer than without it. It joins the running
 //! engines after the head start, or after a part of it if no search can prove anything; a second delayed engine follows
-//! after the same time, but for `residual`, which has nothing to do or less than the rest. A delayed engine takes the place of an engine that has ended at once. If every search ends,
+//! after the same time. `residual` does not count as the first: it looks at less of the program than the searches, and
+//! soon ends. A delayed engine takes the place of an engine that has ended at once. If every search ends,
 //! `compositional` takes part, too: an invariant does not grow with the number of iterations. If the number of threads
 //! is bounded, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which run for ever, it proves
 //! each but one sooner than `compositional`, and takes tenths of a second where `compositional` takes seconds. If only

@@ -101,7 +101,7 @@ impl Engine for Static {
 
 /// A property of steps, by the numbers between which variables lie.
 fn by_numbers(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
-    let OpenSteps { proof, mut open } = OpenSteps::of(task, property, cx)?;
+    let OpenSteps { proof, mut open, goes_wrong_later: _ } = OpenSteps::of(task, property, cx)?;
     let Some((context, transition)) = open.next() else { return Ok(proof) };
     let procedure = task.program.points_to().contexts[context].procedure;
     let place = task.program.source.place(task.program.automata()[procedure].transitions[transition].span);

@@ -14,7 +14,10 @@ use crate::verdict::{Proof, Reason};
 pub struct OpenSteps<'t> {
     /// The proof, if no step is open.
     pub proof: Proof,
-    /// The steps of which it is not known that they violate nothing. One of them makes the first violation of an execution, if it has one.
+    /// Whether a step that is not open may violate it behind one that is.
+    pub goes_wrong_later: bool,
+    /// The steps of which it is not known that they violate nothing. One of them comes before the first violation of an execution, if there is
+    /// one, and makes it, unless it [goes wrong later](Self::goes_wrong_later).
     pub open: Box<dyn Iterator<Item = CodePlace> + 't>,
 }
 
@@ -35,17 +38,17 @@ impl<'t> OpenSteps<'t> {
                 let open = counted
                     .into_iter()
                     .flat_map(|assertion| assertion.open.iter().map(|&context| (context, assertion.transition)));
-                OpenSteps { proof, open: Box::new(open) }
+                OpenSteps { proof, goes_wrong_later: false, open: Box::new(open) }
             }),
             Property::Overflow | Property::Arithmetic => known.operators().map(|all| {
                 let found = if property == Property::Overflow { &all.overflow } else { &all.arithmetic };
                 let proof = Proof::Operators { steps: found.steps };
-                OpenSteps { proof, open: Box::new(found.open.iter().copied()) }
+                OpenSteps { proof, goes_wrong_later: false, open: Box::new(found.open.iter().copied()) }
             }),
             Property::Memory => known.accesses().zip(known.points_to()).map(|(accesses, points_to)| {
                 let proof = Proof::Inside { steps: accesses.accesses };
                 let open = memory_safety::open_steps(&task.program, points_to, task.program.automata(), accesses);
-                OpenSteps { proof, open: Box::new(open) }
+                OpenSteps { proof, goes_wrong_later: accesses.goes_wrong_later, open: Box::new(open) }
             }),
             _ => panic!("{property} is no property of steps"),
         };

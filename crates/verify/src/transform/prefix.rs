@@ -7,10 +7,12 @@
 //! Exact for the property: an execution of the new program is the beginning of one of the old, and the first violation of an old one, if
 //! there is one, happens before the process ends in the new.
 //!
-//! Rule: only main makes such steps. A procedure is cut only if one call leads to it, once, in main. A procedure with jumps is not cut. The
+//! Rule: only main makes such steps, and none of them makes a later one go wrong. Main runs once. Another procedure is cut only if one call leads
+//! to it, once, in main. A procedure with jumps is not cut. The
 //! branches of an `if` are cut one by one, a loop is kept whole.
 //! Tests: `scanned_before_the_threads`, `scanned_beyond_the_end`, `scanned_by_a_thread_too`, `scanned_by_a_second_call`,
-//! `scanned_in_the_second_round`, `scanned_behind_a_jump_back`, `scanned_on_both_ways`.
+//! `scanned_in_the_second_round`, `scanned_behind_a_jump_back`, `scanned_on_both_ways`, `scanned_by_a_pointer_that_left`,
+//! `scanned_by_main_again`, `scanned_by_a_thread_in_main`, `destructor_that_is_no_function`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +33,7 @@ pub const PROPERTIES_OF_STEPS: [Property; 4] =
 pub struct Prefix {
     /// The statements that make such steps, and the calls that lead to them.
     open: BTreeSet<(ProcedureId, u32)>,
-    /// Those of the calls that lead to a procedure that runs once.
+    /// By call: the procedure that it leads to, if that runs once, by no other call.
     once: BTreeMap<(ProcedureId, u32), ProcedureId>,
 }
 
@@ -44,7 +46,12 @@ impl Prefix {
     ) -> Option<Prefix> {
         let start = points_to.contexts.ids().next()?;
         let main = points_to.contexts[start].class;
-        if points_to.hides_calls || steps.iter().any(|&(context, _)| points_to.contexts[context].class != main) {
+        let started = points_to.contexts[start].procedure;
+        let runs_once = points_to.contexts[start].is_once && runs_alone(points_to, started);
+        if points_to.hides_calls
+            || !(runs_once && points_to.classes[main].created_at.is_empty())
+            || steps.iter().any(|&(context, _)| points_to.contexts[context].class != main)
+        {
             return None;
         }
         let statement = |&(context, transition): &CodePlace| {
@@ -62,8 +69,9 @@ impl Prefix {
             let data = &points_to.contexts[context];
             prefix.open.extend(data.callers.iter().map(statement));
             pending.extend(data.callers.iter().map(|&(caller, _)| caller));
-            let is_alone = points_to.contexts.values().filter(|other| other.procedure == data.procedure).count() == 1;
-            if let ([caller], true, true) = (data.callers.as_slice(), is_alone, data.is_once) {
+            if let ([caller], true, true) =
+                (data.callers.as_slice(), runs_alone(points_to, data.procedure), data.is_once)
+            {
                 prefix.once.insert(statement(caller), data.procedure);
             }
         }
@@ -125,6 +133,11 @@ impl Prefix {
         left.push(Statement::Step(Step { effect: Effect::Stop, span }));
         left
     }
+}
+
+/// Whether one class of threads runs a procedure.
+fn runs_alone(points_to: &PointsTo, procedure: ProcedureId) -> bool {
+    points_to.contexts.values().filter(|context| context.procedure == procedure).count() == 1
 }
 
 impl Transform for Prefix {
