@@ -1,6 +1,6 @@
 //! Rules of the engines, each broken in turn, and the guards that must fail then.
 //!
-//! A mutant is a small edit that breaks one rule ([`table`], [`analyses`]). Each one is made in a copy of the
+//! A mutant is a small edit that breaks one rule ([`table`], [`analyses`], [`steps`]). Each one is made in a copy of the
 //! repository, so that the work tree stays as it is; its guards are run there: cases of the corpus, tests, or a family
 //! of the fuzzer. A mutant that no guard detects fails the run: a test is missing, or the rule is not needed. So does a
 //! guard that fails without any mutant, since it would detect everything.
@@ -11,6 +11,7 @@
 pub mod analyses;
 mod front_end;
 pub mod orders;
+mod steps;
 pub mod table;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ use crate::repository;
 use analyses::ANALYSES;
 use front_end::FRONT_END;
 use orders::ORDERS;
+use steps::STEPS;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
 /// What the guards say of a mutant.
@@ -38,7 +40,7 @@ enum Said {
 
 /// All mutants.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    MUTANTS.iter().chain(ANALYSES).chain(ORDERS).chain(FRONT_END)
+    MUTANTS.iter().chain(ANALYSES).chain(STEPS).chain(ORDERS).chain(FRONT_END)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.
