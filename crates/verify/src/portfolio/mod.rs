@@ -155,12 +155,8 @@ pub fn decide(
     means: &Means<'_>,
 ) -> Answers {
     let mut questions = Questions::new(task, means.decided);
-    let portfolio = match task.program.open_equality() {
-        None => portfolio,
-        // Only `explicit` proves anything then; `bmc` may find a violation.
-        Some(_) => Portfolio { first: &[], shortly: &[], delayed: &[], ..portfolio },
-    };
-    for &engine in portfolio.first {
+    let first = portfolio.first.iter().filter(|engine| may_prove(task, **engine));
+    for &engine in first {
         if let Some(share) = questions.share(engine).filter(|_| cx.cancelled().is_none()) {
             parts::enter(cx, engine, "it takes little time", "it did not begin");
             let begin = Instant::now();
@@ -170,7 +166,7 @@ pub fn decide(
         }
     }
     if !questions.is_complete() && cx.cancelled().is_none() {
-        let seats = seats(&questions, portfolio, cx);
+        let seats = seats(task, &questions, portfolio, cx);
         if means.threads > 1 && seats.len() > 1 {
             side_by_side::run(&mut questions, &seats, replayer, cx, means);
         } else {
@@ -180,12 +176,19 @@ pub fn decide(
     questions.answers(cx.cancelled())
 }
 
-/// The engines that take part in the rest. Where memory becomes scarce, the last one stops first.
-fn seats(questions: &Questions<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<Seat> {
+/// Whether a proof of an engine counts: not where C leaves it open whether two pointers are equal, and the engine takes one answer for granted.
+fn may_prove(task: &Task, engine: &dyn Engine) -> bool {
+    engine.tries_equalities() || task.program.open_equality().is_none()
+}
+
+/// The engines that take part in the rest. Where memory becomes scarce, the last one stops first. A follower whose proofs do not count may find
+/// a violation.
+fn seats(task: &Task, questions: &Questions<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
         portfolio.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     let behind_the_first = seats.len().min(1);
-    let shortly = portfolio.shortly.iter().map(|&engine| Seat { engine, entry: Entry::Shortly });
+    let shortly = portfolio.shortly.iter().filter(|engine| may_prove(task, **engine));
+    let shortly = shortly.map(|&engine| Seat { engine, entry: Entry::Shortly });
     seats.splice(behind_the_first..behind_the_first, shortly);
     seats.retain(|seat| seat.entry != Entry::Shortly || questions.share(seat.engine).is_some());
     for seat in &seats {
@@ -197,7 +200,7 @@ fn seats(questions: &Questions<'_>, portfolio: Portfolio<'_>, cx: &mut Context) 
         parts::enter(cx, seat.engine, why, end);
     }
     let mut n_late = 0;
-    for &DelayedEngine { engine, trigger } in portfolio.delayed {
+    for &DelayedEngine { engine, trigger } in portfolio.delayed.iter().filter(|it| may_prove(task, it.engine)) {
         let Some(share) = questions.share(engine) else {
             parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;

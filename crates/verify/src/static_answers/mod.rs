@@ -12,7 +12,7 @@ pub use open_steps::OpenSteps;
 
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::Program;
+use raddle_program::syntax::{Effect, Program};
 
 use crate::context::Context;
 use crate::engine::Engine;
@@ -231,8 +231,16 @@ fn usage(program: &AnalyzedProgram) -> Result<Proof, Reason> {
     }
 }
 
-fn unsupported(program: &Program, span: Span) -> Reason {
-    let what = "something without a model that may be reached".to_owned();
+/// What may be reached at a place and has no model.
+fn unsupported(program: &AnalyzedProgram, span: Span) -> Reason {
+    let steps = program.automata().values().flat_map(|automaton| automaton.transitions.values());
+    let named = |effect: &Effect| match effect {
+        Effect::Unsupported(what) => Some(what.to_string()),
+        Effect::External { name, .. } => Some(format!("a call of {name}, which may write through what it gets")),
+        _ => None,
+    };
+    let mut found = steps.filter(|step| step.span == span).filter_map(|step| named(&step.effect));
+    let what = found.next().unwrap_or_else(|| "something without a model that may be reached".to_owned());
     Reason::Unsupported { what, place: program.source.place(span) }
 }
 

@@ -47,7 +47,7 @@ pub const ROWS: &[Row] = &[
         .possible(),
     row("putchar putchar_unlocked", &[BYTE], Answer::Number).possible(),
     row("getchar getchar_unlocked", &[], Answer::Number).machine(FILE_IS_THERE).possible(),
-    row("fgets", &[Buffer(4), Between(2, 4)], Answer::Place(0))
+    row("fgets", &[Buffer(4), Between(1, 4)], Answer::Place(0))
         .machine(FILE_IS_THERE)
         .before(STREAM)
         .call("$f((char *)a0, $1, f)")

@@ -188,16 +188,11 @@ fn assignments(format: &str) -> Option<Vec<Stored>> {
     Some(targets)
 }
 
-/// `fgets(buffer, size, stream)`: characters up to the end of the line, of the file or of the buffer, and a 0.
+/// `fgets(buffer, size, stream)`: characters up to the end of the line, of the file or of the buffer, and a 0. Room for the 0 alone gets it.
 fn line(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, span) = (cx.cx.void_pointer(), cx.cx.int(), call.span);
     let char = cx.cx.types.int(IntKind::UnsignedChar);
     let [buffer, size] = cx.settled_as(operands, [pointer, int]);
-    let is_small = match size.kind {
-        ExprKind::Integer(known) => cx.number(i128::from(known < 2)),
-        _ => cx.less(size.clone(), integer(2, int)),
-    };
-    cx.when(is_small, span, |cx| cx.unsupported("fgets into fewer than two bytes", span));
     let counter = cx.kept(integer(0, int), span);
     cx.forever(span, |cx| {
         let next = cx.incremented(read(counter.clone()));
@@ -213,7 +208,15 @@ fn line(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
         cx.leave_if(is_line, span);
     });
     let result = cx.kept(integer(0, pointer), span);
-    cx.when(read(counter.clone()), span, |cx| {
+    let is_text = match size.kind {
+        ExprKind::Integer(1) => cx.number(1),
+        ExprKind::Integer(_) => read(counter.clone()),
+        _ => {
+            let has_room_for_zero = cx.is_number(size, 1);
+            cx.or(read(counter.clone()), has_room_for_zero)
+        }
+    };
+    cx.when(is_text, span, |cx| {
         let place = cx.byte(&buffer, read(counter));
         cx.set(&place, integer(0, char), span);
         cx.set(&result, buffer, span);

@@ -204,9 +204,6 @@ fn word<'u>(s: &mut Script<'_, 'u>, argument: usize, width: u32) -> Ran<'u, ()> 
 
 fn line<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (to, size) = (s.place(0)?, s.number(1)?);
-    if size < 2 {
-        return deny("`fgets` with room for no character");
-    }
     let int = s.basic().int;
     let mut at = 0;
     while i128::from(at) + 1 < size {
@@ -220,7 +217,7 @@ fn line<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             break;
         }
     }
-    if at == 0 {
+    if at == 0 && size != 1 {
         return Ok(number(0));
     }
     s.write_byte(to, at, 0)?;
