@@ -131,8 +131,8 @@ struct Search<'s, 'a, 'e> {
     accesses: &'s Accesses<'a>,
     exclusions: &'s Exclusions<'e>,
     groups: Groups,
-    /// What that is seldom needed keeps two accesses apart.
-    compared: FxHashMap<(usize, usize), Option<Apart>>,
+    /// What that is seldom needed keeps two accesses apart, by both positions in one number: millions of pairs are compared.
+    compared: FxHashMap<u64, Option<Apart>>,
     /// Whether an access to the cell at hand may race.
     is_open: BitSet,
 }
@@ -217,10 +217,11 @@ impl Search<'_, '_, '_> {
     }
 
     fn apart(&mut self, one: usize, other: usize) -> Option<Apart> {
-        let key = (one.min(other), one.max(other));
+        let (first, second) = (one.min(other), one.max(other));
+        let key = (first as u64) << 32 | second as u64;
         let exclusions = self.exclusions;
         let find = || {
-            exclusions.exclusion(key.0, key.1).map(|exclusion| match exclusion {
+            exclusions.exclusion(first, second).map(|exclusion| match exclusion {
                 Exclusion::Related(_) | Exclusion::Creation(_) => Apart::Lock,
                 Exclusion::Once(_) | Exclusion::Bytes | Exclusion::Counter | Exclusion::Phases => Apart::Order,
             })
