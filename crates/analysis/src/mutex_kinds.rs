@@ -2,16 +2,16 @@
 //!
 //! A kind is given by `pthread_mutex_init`, or by the bytes of the mutex: zeros are a normal one.
 //!
-//! Rule: every call that locks a mutex names one whose bytes nothing but zeros and initializations write, and every
-//! initialization gives a kind that is a constant.
-//! Tests: in `deadlock`: `recursive_by_attribute`, `mutex_that_is_recursive_by_its_bytes`; in `race`:
+//! Rule: every call that locks a mutex names one whose bytes are zero at first or that a call initializes, and that nothing but zeros and
+//! initializations write; and every initialization gives a kind that is a constant.
+//! Tests: in `deadlock`: `recursive_by_attribute`, `mutex_that_is_recursive_by_its_bytes`, `mutex_of_a_frame_is_recursive`; in `race`:
 //! `locked_as_from_and_to_with_error_checks`.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
-use raddle_program::footprint::root;
+use raddle_program::footprint::{bytes_in_root, root};
 use raddle_program::syntax::{
-    Effect, Expr, ExprKind, InitialValue, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
+    Effect, Expr, ExprKind, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program, Synchronization as S,
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -83,7 +83,7 @@ impl MutexKinds<'_> {
     }
 
     /// Whether the bytes of a mutex do not give it another kind than its initialization: a global without initial value
-    /// there, or memory that an initialization names; and nothing but zeros is stored in it.
+    /// there, a local that begins with zeros there, or memory that an initialization names; and nothing but zeros is stored in it.
     fn is_plain(&self, mutex: Target, stores: &Stores, initialized: &FxHashSet<Target>) -> bool {
         let starts_plain = match self.points_to.object(mutex.object).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
@@ -92,7 +92,10 @@ impl MutexKinds<'_> {
                 let mut initial = self.program.globals[global].initial.iter();
                 !initial.any(|part| overlaps(part.offset) && part.value != InitialValue::Integer(0))
             }
-            ObjectKind::Local(context, local) => initialized.contains(&mutex) && !self.is_assigned(context, local),
+            ObjectKind::Local(context, local) => {
+                (initialized.contains(&mutex) || self.begins_zeroed(context, local))
+                    && !self.is_assigned(context, local, mutex)
+            }
             ObjectKind::Allocated(..) => initialized.contains(&mutex),
             ObjectKind::Keys
             | ObjectKind::Procedure(_)
@@ -119,12 +122,29 @@ impl MutexKinds<'_> {
             .collect()
     }
 
-    /// Whether something else than zero is stored in a local, or in a part of it, by its name.
-    fn is_assigned(&self, context: Context, local: LocalId) -> bool {
+    /// Whether all bytes of a local are zero where its life begins.
+    fn begins_zeroed(&self, context: Context, local: LocalId) -> bool {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        automaton.transitions.values().all(|transition| match transition.effect {
+            Effect::Live { local: other, is_zeroed } => other != local || is_zeroed,
+            _ => true,
+        })
+    }
+
+    /// Whether something else than zero is stored by the name of a local where one of its mutexes may lie. Initializations are no listed
+    /// accesses.
+    fn is_assigned(&self, context: Context, local: LocalId, mutex: Target) -> bool {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        // An offset that stands for many elements is where each of them is.
+        let shape = &self.points_to.object(mutex.object).shape;
+        let only = mutex.offset.filter(|&offset| shape.is_exact(offset));
+        let lies_apart = |place: &Place| {
+            let bytes = bytes_in_root(&self.program.types, place).zip(only);
+            bytes.is_some_and(|(bytes, mutex)| bytes.end <= mutex || mutex + MUTEX_BYTES <= bytes.start)
+        };
         automaton.transitions.values().any(|transition| match &transition.effect {
             Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
-                root(target).kind == PlaceKind::Local(local) && !stores_zero(&transition.effect)
+                root(target).kind == PlaceKind::Local(local) && !stores_zero(&transition.effect) && !lies_apart(target)
             }
             _ => false,
         })

@@ -15,6 +15,7 @@ use crate::syntax::{
     Synchronization, UnaryOperator,
 };
 use crate::types::{ArrayLength, TypeKind, Types};
+use std::ops::Range;
 
 /// What one transition touches.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -432,6 +433,24 @@ pub fn root(place: &Place) -> &Place {
         PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Deref(_) => place,
         PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::BitLocation(inner) => root(inner),
     }
+}
+
+/// Which bytes of its root a place is; `None` if an index decides it, and for bit-fields.
+pub fn bytes_in_root(types: &Types, place: &Place) -> Option<Range<u64>> {
+    let size = types.size_of(place.ty)?;
+    let start = match &place.kind {
+        PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Deref(_) => 0,
+        PlaceKind::Field(inner, number) => {
+            let field = field_of(types, inner.ty, *number).filter(|field| field.bits.is_none())?;
+            bytes_in_root(types, inner)?.start.checked_add(field.offset)?
+        }
+        PlaceKind::Index(inner, index) => {
+            let ExprKind::Integer(index) = index.kind else { return None };
+            bytes_in_root(types, inner)?.start.checked_add(u64::try_from(index).ok()?.checked_mul(size)?)?
+        }
+        PlaceKind::BitLocation(_) => return None,
+    };
+    Some(start..start.checked_add(size)?)
 }
 
 /// Whether an access to a place may miss its object: it goes through a pointer, or by an index not known to be inside the

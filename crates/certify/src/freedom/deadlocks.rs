@@ -15,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
 use raddle_program::counting::endless_cycle;
-use raddle_program::footprint::root;
+use raddle_program::footprint::{bytes_in_root, root};
 use raddle_program::syntax::{
-    Effect, Expr, ExprKind, InitialValue, LocalId, LockChange, PlaceKind, ProcedureId, Synchronization as S,
+    Effect, Expr, ExprKind, InitialValue, LocalId, LockChange, Place, PlaceKind, ProcedureId, Synchronization as S,
 };
 
 use super::address::{Address, At, Code, Object, Value, Values};
@@ -234,8 +234,8 @@ fn no_end_with_a_lock(pointers: &Pointers<'_>, flows: &[Flow]) -> Result<(), Str
     Ok(())
 }
 
-/// Whether the bytes of a mutex do not make it a recursive one: a global that is zero there, or memory that a call initializes;
-/// and nothing but zeros is stored in it.
+/// Whether the bytes of a mutex do not make it a recursive one: a global or local that is zero there at first, or memory that a call
+/// initializes; and nothing but zeros is stored in it.
 fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
     let is_initialized = || {
         let only: BTreeSet<Value> = [Value::Address(mutex)].into();
@@ -254,7 +254,20 @@ fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
         }
         Object::Local(code, local) => {
             let mut effects = pointers.automata[code.procedure].transitions.values().map(|data| &data.effect);
-            is_initialized() && !effects.any(|effect| stores_in(effect, local))
+            let begins_zeroed = || {
+                effects.clone().all(|effect| match effect {
+                    Effect::Live { local: other, is_zeroed } => *other != local || *is_zeroed,
+                    _ => true,
+                })
+            };
+            let lies_apart = |place: &Place| {
+                let named = bytes_in_root(&pointers.program.types, place);
+                named.is_some_and(|named| {
+                    let at = Address::first(mutex.object).moved(i128::from(named.start));
+                    !mutex.overlaps(bytes, at, Some(named.end - named.start))
+                })
+            };
+            (is_initialized() || begins_zeroed()) && !effects.any(|effect| stores_in(effect, local, &lies_apart))
         }
         Object::Allocated(..) => is_initialized(),
         Object::Keys => false,
@@ -268,11 +281,11 @@ fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
     starts_plain && !pointers.accesses.iter().any(is_stored)
 }
 
-/// Whether an effect stores something else than zero in a local or in a part of it, by its name.
-fn stores_in(effect: &Effect, local: LocalId) -> bool {
+/// Whether an effect stores something else than zero in a local or in a part of it, by its name, but for parts that lie apart.
+fn stores_in(effect: &Effect, local: LocalId, lies_apart: &dyn Fn(&Place) -> bool) -> bool {
     match effect {
         Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
-            root(target).kind == PlaceKind::Local(local) && stores_a_number(effect)
+            root(target).kind == PlaceKind::Local(local) && stores_a_number(effect) && !lies_apart(target)
         }
         _ => false,
     }
