@@ -5,7 +5,7 @@
 //! written through a register that holds the address, before the address goes anywhere else than into such registers,
 //! and before it is read. Until then only this activation can reach the object: there is nothing from which its address
 //! could have been computed. The activation may read what it has written. A path may also end with the object: it is
-//! freed, or no register holds its address any more.
+//! freed, or no register holds its address any more. There is no object behind a test that the address is null.
 //!
 //! Left out: addresses that are given to a procedure which writes the members.
 //!
@@ -22,7 +22,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use super::handed::handed_over;
+use super::handed::{handed_over, is_null};
 use crate::written_registers::written;
 
 /// How far into an object is looked.
@@ -68,7 +68,9 @@ impl Births {
             };
             if size <= BYTES
                 && procedure.locals[*target].is_register
-                && let Some((known, written)) = birth.follow(allocation, *target, size)
+                && let Some((known, written)) = [false, true]
+                    .into_iter()
+                    .find_map(|forgets_null| birth.follow(allocation, *target, size, forgets_null))
             {
                 births.accesses.extend(birth.accesses(allocation, &known));
                 births.written.insert(allocation, written);
@@ -98,12 +100,13 @@ pub(super) struct Birth<'p> {
 impl Birth<'_> {
     /// The facts at each location behind an allocation, as long as only this activation reaches the object; and the
     /// bytes that are written by then on every path. `None` if paths join that differ in which registers hold the
-    /// address.
+    /// address. The paths on which the address is null may be left out: that is more exact where they join no others.
     fn follow(
         &self,
         allocation: Transition,
         target: LocalId,
         size: u64,
+        forgets_null: bool,
     ) -> Option<(FxHashMap<Location, Known>, BTreeSet<u64>)> {
         let first = self.automaton.transitions[allocation].to;
         let start = Known { registers: BTreeSet::from([target]), written: BTreeSet::new() };
@@ -114,6 +117,10 @@ impl Birth<'_> {
             let before = known[&location].clone();
             for &transition in self.automaton.outgoing(location) {
                 let data = &self.automaton.transitions[transition];
+                let is_null = |guard| is_null(self, &before.registers, guard);
+                if forgets_null && data.guard.as_ref().is_some_and(is_null) {
+                    continue;
+                }
                 let after = match self.step(data, before.clone()) {
                     Next::Known(after) => after,
                     Next::Forgotten => continue,

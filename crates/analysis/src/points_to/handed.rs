@@ -1,31 +1,41 @@
 //! Objects that a thread allocates, sets up and hands over: `p = malloc(n); p->id = i; pthread_create(.., worker, p);`
 //!
-//! Rule. An allocated object is *handed over* if on every path from the allocation its address is held by registers of
-//! this activation alone, which only read and write the object and compare the address, until it is the argument of a
+//! Rule. An allocated object is *handed over* if on every path from the allocation its address, or one inside of it, is held by registers
+//! of this activation alone, which only read and write the object and compare the address, until it is the argument of a
 //! creation or freed; and if none of these registers is used after that. So each concrete object is given to one thread
 //! at most, and the accesses of the creator come before.
+//!
+//! Behind a test that the address is null there is no object. Behind a test that the creation failed the object is its creator's again: no
+//! thread has got it.
 //!
 //! [`crate::escape`] examines what the new thread does with the address.
 //!
 //! Rule: an object is handed over only if its creator does not use it any more, and gives it to one thread.
-//! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`, `handed_over_and_remembered`.
+//! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`, `handed_over_and_remembered`,
+//! `taken_back_from_a_creation_that_succeeded`, `part_is_kept_by_the_creator`.
 
-use raddle_program::automaton::{Location, Transition, TransitionData};
+use raddle_program::automaton::{Guard, Location, Transition, TransitionData};
 use raddle_program::live::LiveRegisters;
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Synchronization};
+use raddle_program::syntax::{
+    BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Synchronization, UnaryOperator,
+};
+use raddle_program::types::{TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::birth::{Birth, Mentioned};
+use crate::written_registers::written;
 
 /// What is known at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ownership {
-    /// The registers that hold the address.
+    /// The registers that hold the address, or one inside of the object, and are read later.
     registers: BTreeSet<LocalId>,
     /// Whether the object is still its creator's.
     is_own: bool,
+    /// The register that is not zero if the creation which got the object failed.
+    failure: Option<LocalId>,
 }
 
 /// The creations to which an allocated object is handed over; `None` if other code may learn of it.
@@ -33,7 +43,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
     let automaton = birth.automaton;
     let live = LiveRegisters::of(birth.program, birth.procedure, automaton);
     let first = automaton.transitions[allocation].to;
-    let start = Ownership { registers: BTreeSet::from([target]), is_own: true };
+    let start = Ownership { registers: BTreeSet::from([target]), is_own: true, failure: None };
     let mut held: FxHashMap<Location, Ownership> = FxHashMap::from_iter([(first, start)]);
     let mut pending = vec![first];
     let mut creations = BTreeSet::new();
@@ -50,22 +60,26 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
                 continue;
             }
             let data = &automaton.transitions[transition];
-            let after = next(birth, data, &before)?;
+            if data.guard.as_ref().is_some_and(|guard| is_null(birth, &before.registers, guard)) {
+                continue;
+            }
+            let mut after = next(birth, data, &before)?;
             // Nothing comes behind it.
             if matches!(data.effect, Effect::Return(_) | Effect::Exit(_) | Effect::Stop) {
                 continue;
             }
+            after.registers.retain(|&register| live.is_live(data.to, register));
             if before.is_own && !after.is_own && matches!(data.effect, Effect::Spawn { .. }) {
                 creations.insert(transition);
             }
             let met = match held.get(&data.to) {
                 None => after,
-                // Nothing is known about an object that one path has handed over and another one has not.
-                Some(there) if there.is_own != after.is_own => return None,
-                Some(there) if there.is_own && there.registers != after.registers => return None,
+                Some(there) if there.is_own && after.is_own && there.registers != after.registers => return None,
+                // What one path has handed over is not used, whatever the other one has done.
                 Some(there) => {
                     let registers = there.registers.union(&after.registers).copied().collect();
-                    Ownership { registers, is_own: after.is_own }
+                    let failure = there.failure.filter(|_| there.failure == after.failure);
+                    Ownership { registers, is_own: there.is_own && after.is_own, failure }
                 }
             };
             if held.get(&data.to) != Some(&met) {
@@ -81,6 +95,14 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
 /// after it was handed over.
 fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<Ownership> {
     let mut after = before.clone();
+    if let Some(failure) = before.failure {
+        let is_it = |expr: &Expr| birth.base(expr) == Some((failure, 0));
+        if data.guard.as_ref().and_then(|guard| zero_behind(&birth.program.types, guard, &is_it)) == Some(false) {
+            (after.is_own, after.failure) = (true, None);
+        }
+        let (one, other) = written(&data.effect);
+        after.failure = after.failure.filter(|_| one != before.failure && other != before.failure);
+    }
     if let Effect::Live { local, .. } = &data.effect {
         after.registers.remove(local);
         return Some(after);
@@ -91,7 +113,10 @@ fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<
     if let Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value } = &data.effect
         && birth.procedure.locals[*target].is_register
     {
-        if before.is_own && is_whole(value) && mentions.all == 1 + mentions.of_written(*target) {
+        if before.is_own
+            && register_of(birth, value).is_some_and(is_held)
+            && mentions.all == 1 + mentions.of_written(*target)
+        {
             after.registers.insert(*target);
             return Some(after);
         }
@@ -106,12 +131,12 @@ fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<
         return None;
     }
     match &data.effect {
-        Effect::Spawn { argument, .. } if mentions.all == 1 && is_whole(argument) => {
-            after.is_own = false;
+        Effect::Spawn { argument, result, .. } if mentions.all == 1 && is_whole(argument) => {
+            (after.is_own, after.failure) = (false, *result);
             Some(after)
         }
         Effect::Free(address) if mentions.all == 1 && is_whole(address) => {
-            after.is_own = false;
+            (after.is_own, after.failure) = (false, None);
             Some(after)
         }
         Effect::FillBytes { target, .. } if mentions.all == 1 && is_whole(target) => Some(after),
@@ -127,9 +152,53 @@ fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<
     }
 }
 
-/// The register that a pointer is, or lies at a fixed distance from.
+/// Whether a step is taken only if the address in registers is null.
+pub(super) fn is_null(birth: &Birth<'_>, registers: &BTreeSet<LocalId>, guard: &Guard) -> bool {
+    let is_it = |expr: &Expr| birth.base(expr).is_some_and(|(register, _)| registers.contains(&register));
+    zero_behind(&birth.program.types, guard, &is_it) == Some(true)
+}
+
+/// Whether a value is zero where a guard lets a thread pass; `None` if the guard does not say.
+fn zero_behind(types: &Types, guard: &Guard, is_it: &dyn Fn(&Expr) -> bool) -> Option<bool> {
+    // The value that the condition compares with zero, and whether the condition says that it is.
+    let (mut compared, mut says_zero) = (&guard.condition, !guard.holds);
+    loop {
+        match &compared.kind {
+            ExprKind::Unary(UnaryOperator::LogicalNot, operand) => (compared, says_zero) = (operand, !says_zero),
+            ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
+                compared = if is_zero(right) { left } else { right };
+                if !is_zero(left) && !is_zero(right) {
+                    return None;
+                }
+                says_zero ^= *operator == BinaryOperator::Equal;
+            }
+            ExprKind::Cast(inner) if keeps_zero(types, compared, inner) => compared = inner,
+            ExprKind::Read(_) => return is_it(compared).then_some(says_zero),
+            _ => return None,
+        }
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(number) => *number == 0,
+        ExprKind::Cast(inner) => is_zero(inner),
+        _ => false,
+    }
+}
+
+/// Whether a conversion gives zero for zero alone.
+fn keeps_zero(types: &Types, cast: &Expr, inner: &Expr) -> bool {
+    matches!(types.kind(cast.ty), TypeKind::Bool) || types.size_of(cast.ty) >= types.size_of(inner.ty)
+}
+
+/// The register that a pointer is, or that it is computed from.
 fn register_of(birth: &Birth<'_>, pointer: &Expr) -> Option<LocalId> {
-    birth.base(pointer).map(|(register, _)| register)
+    match &pointer.kind {
+        ExprKind::Cast(inner) | ExprKind::PointerAdd { pointer: inner, .. } => register_of(birth, inner),
+        ExprKind::AddressOf(place) => followed_in(place).and_then(|pointer| register_of(birth, pointer)),
+        _ => birth.base(pointer).map(|(register, _)| register),
+    }
 }
 
 /// The pointer that a place is reached through.
