@@ -19,6 +19,8 @@
 //! iterations have two objects. The loop that joins finds the object of an iteration in the cell of an array where the
 //! address was stored ([`super::stored_objects`]).
 //!
+//! The index may come from the element itself, where the creator stored it for the thread ([`given`]).
+//!
 //! Instead of the number that the loop counted, `i` may be a number that the threads draw from a counter
 //! ([`super::counters::tickets`]).
 //!
@@ -30,6 +32,8 @@
 //! `own_elements_by_a_number_that_changes`, `own_elements_by_a_stale_register`, `own_elements_by_a_late_register`,
 //! `own_elements_joined`, `own_elements_joined_later`, `own_elements_joined_next`, `own_objects_joined`, `own_objects_joined_later`,
 //! `own_objects_joined_next`, `own_objects_of_every_other_round`.
+
+mod given;
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
@@ -356,17 +360,22 @@ impl<'a> OwnElements<'a> {
         site: &AccessSite,
         numbers: &ValueIntervals,
     ) -> Option<Form> {
+        let context = site.context;
+        let location = self.automaton(context).transitions[site.transition].from;
+        self.bytes_at(&Standpoint { creation, ticket, numbers, context, location, depth: DEPTH }, site)
+    }
+
+    fn bytes_at(&self, at: &Standpoint<'_>, site: &AccessSite) -> Option<Form> {
         let procedure = self.points_to.contexts[site.context].procedure;
         let data = &self.automata[procedure].transitions[site.transition];
-        let at = Standpoint { creation, ticket, numbers, context: site.context, location: data.from, depth: DEPTH };
         if site.is_free {
             let Effect::Free(address) = &data.effect else { return None };
-            return self.value(&at, address).filter(|form| matches!(form.base, Base::Object(_)));
+            return self.value(at, address).filter(|form| matches!(form.base, Base::Object(_)));
         }
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
         let place = footprint.only_place(site.is_write)?;
         let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
-        let start = self.address(&at, place)?;
+        let start = self.address(at, place)?;
         start.plus(Form::number(Interval { low: 0, high: i128::from(size) - 1 }))
     }
 
@@ -403,7 +412,7 @@ impl<'a> OwnElements<'a> {
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(local) if self.local(at, local).is_register => self.register(at, local),
                 PlaceKind::Global(global) => self.pointer(at, global),
-                _ => self.object_in_cell(at, place),
+                _ => self.object_in_cell(at, place).or_else(|| self.given(at, place)),
             },
             ExprKind::AddressOf(place) => self.address(at, place),
             ExprKind::Cast(operand) => {
