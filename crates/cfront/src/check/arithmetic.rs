@@ -56,12 +56,45 @@ impl Checker {
     /// gcc gives a bit-field that is wider than `int` a type of exactly its width, clang its declared type; where that
     /// may matter the value is denied.
     pub(super) fn promote(&mut self, value: Expr) -> Expr {
-        let declared = self.unit.types.integer_shape(value.ty).map_or(0, |(bits, _)| bits);
-        if self.bit_field_of(&value).is_some_and(|bits| bits.width > 32 && bits.width < declared) {
+        if self.sign_of_wide(&value).is_some() {
             return unsupported("arithmetic on a bit-field that is wider than `int`", value.ty, value.span);
         }
         let ty = self.promoted_type(&value);
         self.cast(value, ty)
+    }
+
+    /// Whether a bit-field that is wider than `int` and narrower than its type is signed; `None` for other values.
+    fn sign_of_wide(&self, value: &Expr) -> Option<bool> {
+        let (declared, is_signed) = self.unit.types.integer_shape(value.ty)?;
+        let bits = self.bit_field_of(value)?;
+        (bits.width > 32 && bits.width < declared).then_some(is_signed)
+    }
+
+    /// The operands of a comparison, in which wide bit-fields have their declared types where both readings of their types ([`Self::promote`])
+    /// compare the same numbers: no negative number meets an unsigned bit-field, whose width would decide what becomes of it.
+    pub(super) fn compared(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
+        let is_alike = match (self.sign_of_wide(&left), self.sign_of_wide(&right)) {
+            (None, None) => return (left, right),
+            (Some(one), Some(other)) => one == other,
+            (Some(is_signed), None) => is_signed || self.is_never_negative(&right),
+            (None, Some(is_signed)) => is_signed || self.is_never_negative(&left),
+        };
+        if !is_alike {
+            return (left, right);
+        }
+        let mut declared = |value: Expr| match self.sign_of_wide(&value) {
+            Some(_) => {
+                let ty = value.ty;
+                self.cast_as(value, ty, true)
+            }
+            None => value,
+        };
+        (declared(left), declared(right))
+    }
+
+    fn is_never_negative(&self, value: &Expr) -> bool {
+        let is_unsigned = self.unit.types.integer_shape(value.ty).is_some_and(|(_, is_signed)| !is_signed);
+        is_unsigned || self.known_integer(value).is_some_and(|number| number >= 0)
     }
 
     /// The type that the integer promotions give a value (or the value of an lvalue).

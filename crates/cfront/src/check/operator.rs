@@ -140,6 +140,7 @@ impl Checker {
             }
             Family::Arithmetic | Family::Integer => self.balance(left, right),
             Family::Comparison => {
+                let (left, right) = self.compared(left, right);
                 let (left, right, common) = self.balance(left, right);
                 let int = self.int();
                 if self.is_complex(common) {
