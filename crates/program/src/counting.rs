@@ -6,14 +6,18 @@
 //! one, and the test is `<` for increasing, `>` or `!= 0` for decreasing steps, without a conversion that could widen the register.
 //!
 //! A cycle is also taken only finitely often if it has an access whose address grows, or falls, by a constant with each step of a register:
-//! objects are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends for every text.
+//! objects are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends for every text. Several
+//! accesses may do that together: no step lies on a cycle without any of them. The address may
+//! come from a copy that the loop makes of the register, as `*text++` does: then no step lies on a cycle without the copy, and the
+//! copy is at most as many steps behind as there are in one iteration.
 //!
-//! An infinite path takes every such test or access finitely often, or every step of its register finitely often. So two smaller graphs
-//! must have no infinite path either: the cycles without the test or access, and the cycles without the steps.
+//! An infinite path takes every such test finitely often, or every step of its register finitely often. So two smaller graphs
+//! must have no infinite path either: the cycles without the test, and the cycles without the steps. Steps that accesses follow are
+//! taken finitely often: the cycles without the steps must have no infinite path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::automaton::{Automaton, Location, Transition};
+use crate::automaton::{Automaton, Location, Transition, TransitionData};
 use crate::components::component_numbers;
 use crate::entity::Entity;
 use crate::footprint::{Accessed, Footprint};
@@ -50,6 +54,14 @@ enum Direction {
     Down,
 }
 
+/// With what an address moves.
+#[derive(Clone, PartialEq, Eq)]
+struct Moving {
+    register: LocalId,
+    /// The steps of the loop that copy the register, if the address is that of the copy.
+    copies: BTreeSet<Transition>,
+}
+
 /// A test that keeps a thread in a loop.
 struct Test {
     register: LocalId,
@@ -69,57 +81,69 @@ impl Search<'_> {
     /// The same of strongly connected transitions.
     fn endless_component(&mut self, component: &BTreeSet<Transition>) -> Option<Location> {
         let first = self.automaton.transitions[*component.first()?].from;
+        let without = |left_out: &BTreeSet<Transition>| component.difference(left_out).copied().collect();
+        for steps in self.walked(component) {
+            self.left = match self.left.checked_sub(1) {
+                Some(left) => left,
+                None => return Some(first),
+            };
+            // Nothing is endless if it is only so with these steps.
+            self.endless(&without(&steps))?;
+        }
         for &stay in component {
             self.left = match self.left.checked_sub(1) {
                 Some(left) => left,
                 None => return Some(first),
             };
-            let without_stay: BTreeSet<Transition> = component.iter().copied().filter(|&it| it != stay).collect();
-            let counted = self.test(stay, component).and_then(|test| self.steps(&test, component));
-            let walked = self.walked(stay, component, &without_stay).into_iter();
-            for steps in counted.into_iter().chain(walked) {
-                let without_steps: BTreeSet<Transition> = component.difference(&steps).copied().collect();
-                if self.endless(&without_stay).is_none() && self.endless(&without_steps).is_none() {
-                    return None;
-                }
+            let Some(steps) = self.test(stay, component).and_then(|test| self.steps(&test, component)) else {
+                continue;
+            };
+            if self.endless(&without(&BTreeSet::from([stay]))).is_none() && self.endless(&without(&steps)).is_none() {
+                return None;
             }
         }
         Some(first)
     }
 
-    /// The steps of each register with which the address of an access of a transition moves in one direction. Between two of these accesses
-    /// each step is taken at most once: a number cannot come around to where it was.
-    fn walked(
-        &self,
-        access: Transition,
-        component: &BTreeSet<Transition>,
-        without_access: &BTreeSet<Transition>,
-    ) -> Vec<BTreeSet<Transition>> {
-        let data = &self.automaton.transitions[access];
-        let accesses = Footprint::of(self.program, self.procedure, data).accesses;
-        // What only one case of a choice accesses is not listed: it may never be accessed.
-        let moving = accesses.iter().filter(|access| access.is_listed).filter_map(|access| match access.target {
-            Accessed::Place(place) => self.moving_place(place, component),
-            Accessed::Target(address) => self.moving(address, component),
-            Accessed::Bytes { .. } => None,
-        });
-        let mut registers: Vec<LocalId> = moving.collect();
-        registers.dedup();
-        if registers.is_empty() {
-            return Vec::new();
+    /// The steps of each register with which the addresses of accesses move in one direction. Between two of these accesses each step is
+    /// taken at most once: a number cannot come around to where it was. So an infinite path takes them finitely often.
+    fn walked(&self, component: &BTreeSet<Transition>) -> Vec<BTreeSet<Transition>> {
+        let mut accesses: BTreeMap<LocalId, Vec<(Transition, BTreeSet<Transition>)>> = BTreeMap::new();
+        for &transition in component {
+            let data = &self.automaton.transitions[transition];
+            let footprint = Footprint::of(self.program, self.procedure, data);
+            // What only one case of a choice accesses is not listed: it may never be accessed.
+            for access in footprint.accesses.iter().filter(|access| access.is_listed) {
+                let moving = match access.target {
+                    Accessed::Place(place) => self.moving_place(place, component),
+                    Accessed::Target(address) => self.moving(address, component),
+                    Accessed::Bytes { .. } => None,
+                };
+                if let Some(Moving { register, copies }) = moving {
+                    accesses.entry(register).or_default().push((transition, copies));
+                }
+            }
         }
-        let repeated: BTreeSet<Transition> = components(self.automaton, without_access).into_iter().flatten().collect();
-        let strides = registers.into_iter().filter_map(|register| self.strides(register, component));
-        strides.filter(|steps| steps.is_disjoint(&repeated)).collect()
+        let lies_on_a_cycle_without = |steps: &BTreeSet<Transition>, left_out: &BTreeSet<Transition>| {
+            let rest = component.difference(left_out).copied().collect();
+            components(self.automaton, &rest).iter().any(|cycles| !steps.is_disjoint(cycles))
+        };
+        let walking = accesses.into_iter().filter_map(|(register, accesses)| {
+            let steps = self.strides(register, component)?;
+            let in_time = |copies: &BTreeSet<_>| copies.is_empty() || !lies_on_a_cycle_without(&steps, copies);
+            let passed = accesses.into_iter().filter(|(_, copies)| in_time(copies)).map(|it| it.0).collect();
+            (!lies_on_a_cycle_without(&steps, &passed)).then_some(steps)
+        });
+        walking.collect()
     }
 
     /// The register with which the address of a place moves: the rest of the address stays as it is in the loop.
-    fn moving_place(&self, place: &Place, component: &BTreeSet<Transition>) -> Option<LocalId> {
+    fn moving_place(&self, place: &Place, component: &BTreeSet<Transition>) -> Option<Moving> {
         match &place.kind {
             PlaceKind::Deref(pointer) => self.moving(pointer, component),
             PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.moving_place(base, component),
             PlaceKind::Index(base, index) => match self.moving_place(base, component) {
-                Some(register) => self.stays(index, component).then_some(register),
+                Some(moving) => self.stays(index, component).then_some(moving),
                 None => self.moving(index, component).filter(|_| self.place_stays(base, component)),
             },
             PlaceKind::Global(_) | PlaceKind::Local(_) => None,
@@ -127,7 +151,7 @@ impl Search<'_> {
     }
 
     /// The register with which a value moves.
-    fn moving(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<LocalId> {
+    fn moving(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<Moving> {
         match &expr.kind {
             // A wider number is the same one; a narrower one may begin again.
             ExprKind::Cast(inner) => {
@@ -136,10 +160,19 @@ impl Search<'_> {
             }
             ExprKind::Read(_) => {
                 let (register, _) = self.read(expr)?;
-                (!self.assignments(register, component)?.is_empty()).then_some(register)
+                let assignments = self.assignments(register, component)?;
+                let copied = |&step: &Transition| match &self.automaton.transitions[step].effect {
+                    Effect::Assign { value, .. } => self.read(value).filter(|it| it.1).map(|it| it.0),
+                    _ => None,
+                };
+                let original = assignments.first().and_then(copied);
+                match original.filter(|_| assignments.iter().all(|step| copied(step) == original)) {
+                    Some(register) => Some(Moving { register, copies: assignments.into_iter().collect() }),
+                    None => (!assignments.is_empty()).then_some(Moving { register, copies: BTreeSet::new() }),
+                }
             }
             ExprKind::PointerAdd { pointer, index, .. } => match self.moving(pointer, component) {
-                Some(register) => self.stays(index, component).then_some(register),
+                Some(moving) => self.stays(index, component).then_some(moving),
                 None => self.moving(index, component).filter(|_| self.stays(pointer, component)),
             },
             _ => None,
@@ -186,7 +219,7 @@ impl Search<'_> {
         let steps = self.assignments(register, component)?;
         let mut is_up = None;
         for &step in &steps {
-            let amount = self.amount(step, register)?;
+            let amount = self.amount(step, register, component)?;
             if amount == 0 || !is_small(amount.abs()) || is_up.is_some_and(|known| known != (amount > 0)) {
                 return None;
             }
@@ -271,7 +304,7 @@ impl Search<'_> {
         let mut direction = None;
         let mut is_by_one = true;
         for &step in &steps {
-            let amount = self.amount(step, test.register)?;
+            let amount = self.amount(step, test.register, component)?;
             let way = if amount > 0 { Direction::Up } else { Direction::Down };
             if amount == 0 || direction.is_some_and(|known| known != way) {
                 return None;
@@ -291,10 +324,25 @@ impl Search<'_> {
         ends.then(|| steps.into_iter().collect())
     }
 
-    /// By how much a transition changes a register.
-    fn amount(&self, step: Transition, register: LocalId) -> Option<i128> {
+    /// By how much a transition changes a register. Right behind a copy of the register (`copy = register`), the copy is the register.
+    fn amount(&self, step: Transition, register: LocalId, component: &BTreeSet<Transition>) -> Option<i128> {
         let Effect::Assign { value, .. } = &self.automaton.transitions[step].effect else { return None };
-        let is_register = |expr: &Expr| self.read(expr) == Some((register, true));
+        let is_copied_before = |copy: LocalId| {
+            let here = self.automaton.transitions[step].from;
+            let mut before = component.iter().map(|&it| &self.automaton.transitions[it]).filter(|it| it.to == here);
+            let is_copy = |data: &TransitionData| match &data.effect {
+                Effect::Assign { target, value } => {
+                    matches!(target.kind, PlaceKind::Local(local) if local == copy)
+                        && self.read(value) == Some((register, true))
+                }
+                _ => false,
+            };
+            before.next().is_some_and(is_copy) && before.next().is_none()
+        };
+        let is_register = |expr: &Expr| match self.read(expr) {
+            Some((local, true)) => local == register || is_copied_before(local),
+            _ => false,
+        };
         match &value.kind {
             ExprKind::Binary(B::Add, left, right) if is_register(left) => number(right),
             ExprKind::Binary(B::Add, left, right) if is_register(right) => number(left),
@@ -438,6 +486,62 @@ mod tests {
     fn a_loop_that_walks_over_an_object_is_left() {
         assert!(!walks(1, true) && !walks(-2, true));
         assert!(walks(0, true) && walks(1, false));
+    }
+
+    /// `while (characters[copy]) index++`, where each iteration, or only one of its two branches, makes the copy of the index.
+    fn walks_with_a_copy(is_always_copied: bool) -> bool {
+        is_endless(|code| {
+            let int = code.builder().int();
+            let array = code.builder().array(int, 9);
+            let characters = code.builder().global("characters", array);
+            let (index, copy) = (code.register("index", int), code.register("copy", int));
+            let choice = code.builder().global("choice", int);
+            let (zero, one) = (code.number(0), code.number(1));
+            code.assign(&index, zero.clone());
+            code.assign(&copy, zero);
+            let stays = read(crate::builder::index(code.builder().types(), characters, read(copy.clone())));
+            code.repeat(stays, |code| {
+                let next = code.add(read(index.clone()), one);
+                code.assign(&index, next);
+                if is_always_copied {
+                    code.assign(&copy, read(index.clone()));
+                } else {
+                    code.when(read(choice), |code| code.assign(&copy, read(index.clone())));
+                }
+            });
+        })
+    }
+
+    #[test]
+    fn a_loop_that_walks_with_a_copy_is_left_if_it_always_copies() {
+        assert!(!walks_with_a_copy(true));
+        assert!(walks_with_a_copy(false));
+    }
+
+    /// `while (characters[index]) { index++; while (characters[index] == 5) index++; }`, or an inner loop that does not read them.
+    fn walks_in_two_loops(both_read: bool) -> bool {
+        is_endless(|code| {
+            let int = code.builder().int();
+            let array = code.builder().array(int, 9);
+            let characters = code.builder().global("characters", array);
+            let flag = code.builder().global("flag", int);
+            let index = code.register("index", int);
+            let (zero, one, five) = (code.number(0), code.number(1), code.number(5));
+            code.assign(&index, zero);
+            let character = read(crate::builder::index(code.builder().types(), characters, read(index.clone())));
+            code.repeat(character.clone(), |code| {
+                let next = code.add(read(index.clone()), one);
+                code.assign(&index, next.clone());
+                let stays = code.equal(if both_read { character } else { read(flag) }, five);
+                code.repeat(stays, |code| code.assign(&index, next));
+            });
+        })
+    }
+
+    #[test]
+    fn loops_that_walk_over_an_object_together_are_left() {
+        assert!(!walks_in_two_loops(true));
+        assert!(walks_in_two_loops(false));
     }
 
     #[test]

@@ -399,8 +399,8 @@ pub const ANALYSES: &[Mutant] = &[
         rule: "the address of the access moves with each round",
         edits: &[Edit {
             file: "crates/program/src/counting.rs",
-            text: "let amount = self.amount(step, register)?;\n            if amount == 0 || !is_small",
-            replacement: "let amount = self.amount(step, register).unwrap_or(1);\n            if amount == 0 || !is_small",
+            text: "let amount = self.amount(step, register, component)?;\n            if amount == 0 || !is_small",
+            replacement: "let amount = self.amount(step, register, component).unwrap_or(1);\n            if amount == 0 || !is_small",
         }],
         guards: &[Guard::Corpus("holder_walks_around_a_ring")],
     },

@@ -1,8 +1,10 @@
-//! Mutants of the rules about joins by a count and phases of barriers: `static` answers SAFE for a program with a race.
+//! Mutants of the rules about joins by a count, phases of barriers, and objects that are handed over: `static` answers SAFE for a program
+//! with a race; and of the rules about sections that end: it answers SAFE for a program with a deadlock.
 
 use super::table::{Edit, Guard, Mutant};
 
-/// The mutants of `counters/created.rs` and `barrier_phases.rs` in `crates/analysis`.
+/// The mutants of `counters/created.rs`, `barrier_phases.rs`, `points_to/handed.rs` and `mutex_kinds.rs` in `crates/analysis`, and of
+/// `counting.rs` in `crates/program`.
 pub const ORDERS: &[Mutant] = &[
     Mutant {
         name: "join-count-open",
@@ -83,5 +85,69 @@ pub const ORDERS: &[Mutant] = &[
             replacement: "if true || width(operand.ty) == width(number.ty)",
         }],
         guards: &[Guard::Corpus("barrier_phases_of_a_narrower_count")],
+    },
+    Mutant {
+        name: "creation-failed",
+        rule: "an object is its creator's again only if the creation failed",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/handed.rs",
+            text: "zero_behind(&birth.program.types, guard, &is_it)) == Some(false) {",
+            replacement: "zero_behind(&birth.program.types, guard, &is_it)).is_some() {",
+        }],
+        guards: &[Guard::Corpus("taken_back_from_a_creation_that_succeeded")],
+    },
+    Mutant {
+        name: "part-held",
+        rule: "a register that holds the address of a member holds the object",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/handed.rs",
+            text: "            after.registers.insert(*target);",
+            replacement: "            after.registers.extend(is_whole(value).then_some(*target));",
+        }],
+        guards: &[Guard::Corpus("part_is_kept_by_the_creator")],
+    },
+    Mutant {
+        name: "kind-by-initializer",
+        rule: "an initializer of a local may make its mutex a recursive one",
+        edits: &[Edit {
+            file: "crates/analysis/src/mutex_kinds.rs",
+            text: "                    && !lies_apart(target)",
+            replacement: "                    && !(true || lies_apart(target))",
+        }],
+        guards: &[Guard::Corpus("mutex_of_a_frame_is_recursive")],
+    },
+    Mutant {
+        name: "copy-in-time",
+        rule: "the address of an access moves with a copy only if each iteration makes the copy",
+        edits: &[Edit {
+            file: "crates/program/src/counting.rs",
+            text: "copies.is_empty() || !lies_on_a_cycle_without(&steps, copies)",
+            replacement: "true || copies.is_empty() || !lies_on_a_cycle_without(&steps, copies)",
+        }],
+        guards: &[Guard::Test {
+            package: "raddle-program",
+            target: "--lib",
+            name: "a_loop_that_walks_with_a_copy_is_left_if_it_always_copies",
+        }],
+    },
+    Mutant {
+        name: "number-in-the-element",
+        rule: "no other step writes to the cell in which a thread finds its number",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element/given.rs",
+            text: "} else if !self.writes_elsewhere(at, write, cell)",
+            replacement: "} else if false && !self.writes_elsewhere(at, write, cell)",
+        }],
+        guards: &[Guard::Corpus("own_elements_by_a_number_that_the_thread_changes")],
+    },
+    Mutant {
+        name: "number-of-the-round",
+        rule: "the number in an element is stored in each round",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element/given.rs",
+            text: "            && !reaches_without(automaton, starts, automaton.transitions[created].from, write.transition)",
+            replacement: "            && (true || !reaches_without(automaton, starts, automaton.transitions[created].from, write.transition))",
+        }],
+        guards: &[Guard::Corpus("own_elements_by_a_number_of_another_round")],
     },
 ];
