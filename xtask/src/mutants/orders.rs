@@ -111,8 +111,8 @@ pub const ORDERS: &[Mutant] = &[
         rule: "an initializer of a local may make its mutex a recursive one",
         edits: &[Edit {
             file: "crates/analysis/src/mutex_kinds.rs",
-            text: "                    && !lies_apart(target)",
-            replacement: "                    && !(true || lies_apart(target))",
+            text: "&& !lies_apart(target)",
+            replacement: "&& !(true || lies_apart(target))",
         }],
         guards: &[Guard::Corpus("mutex_of_a_frame_is_recursive")],
     },
