@@ -3,7 +3,9 @@
 //! Rule. A cycle is taken only finitely often if it has a test of a register that some steps of the loop change, all of them in the same
 //! direction, by a constant, and the test keeps the thread in the loop only on one side of a limit: below it if the register grows, above
 //! it if it falls. For a signed register the limit may be anything: C leaves overflow undefined. For an unsigned register the steps are by
-//! one, and the test is `<` for increasing, `>` or `!= 0` for decreasing steps, without a conversion that could widen the register.
+//! one, no more than one between two tests, and the test is `<` for increasing, `>` or `!= 0` for decreasing steps, without a conversion
+//! that could widen the register. A test may look at a copy that the loop makes of the register: then no step lies on a cycle without
+//! the copy, and an unsigned register takes no more than one step between two copies. No conversion may make the register narrower.
 //!
 //! A cycle is also taken only finitely often if it has an access whose address grows, or falls, by a constant with each step of a register:
 //! objects are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends for every text. Several
@@ -71,6 +73,15 @@ struct Test {
     limit: Option<i128>,
     /// Whether the register is compared without a conversion.
     is_direct: bool,
+    /// The step that copies the register, if the test is of the copy.
+    copy: Option<Transition>,
+}
+
+/// A register that is compared: itself, or a copy.
+struct Compared {
+    register: LocalId,
+    is_direct: bool,
+    copy: Option<Transition>,
 }
 
 impl Search<'_> {
@@ -95,7 +106,7 @@ impl Search<'_> {
                 Some(left) => left,
                 None => return Some(first),
             };
-            let Some(steps) = self.test(stay, component).and_then(|test| self.steps(&test, component)) else {
+            let Some(steps) = self.test(stay, component).and_then(|test| self.steps(stay, &test, component)) else {
                 continue;
             };
             if self.endless(&without(&BTreeSet::from([stay]))).is_none() && self.endless(&without(&steps)).is_none() {
@@ -125,8 +136,7 @@ impl Search<'_> {
             }
         }
         let lies_on_a_cycle_without = |steps: &BTreeSet<Transition>, left_out: &BTreeSet<Transition>| {
-            let rest = component.difference(left_out).copied().collect();
-            components(self.automaton, &rest).iter().any(|cycles| !steps.is_disjoint(cycles))
+            self.lies_on_a_cycle_without(steps, left_out, component)
         };
         let walking = accesses.into_iter().filter_map(|(register, accesses)| {
             let steps = self.strides(register, component)?;
@@ -137,6 +147,36 @@ impl Search<'_> {
         walking.collect()
     }
 
+    /// Whether one of some steps lies on a cycle of a component without other steps.
+    fn lies_on_a_cycle_without(
+        &self,
+        steps: &BTreeSet<Transition>,
+        left_out: &BTreeSet<Transition>,
+        component: &BTreeSet<Transition>,
+    ) -> bool {
+        let rest = component.difference(left_out).copied().collect();
+        components(self.automaton, &rest).iter().any(|cycles| !steps.is_disjoint(cycles))
+    }
+
+    /// Whether a path of a component takes two of some steps, or one twice, without another step in between.
+    fn takes_two_without(
+        &self,
+        steps: &BTreeSet<Transition>,
+        left_out: Transition,
+        component: &BTreeSet<Transition>,
+    ) -> bool {
+        let transitions = &self.automaton.transitions;
+        let mut pending: Vec<Location> = steps.iter().map(|&step| transitions[step].to).collect();
+        let mut reached = BTreeSet::new();
+        while let Some(location) = pending.pop() {
+            if reached.insert(location) {
+                let next = component.iter().filter(|&&it| it != left_out && transitions[it].from == location);
+                pending.extend(next.map(|&it| transitions[it].to));
+            }
+        }
+        steps.iter().any(|&step| step != left_out && reached.contains(&transitions[step].from))
+    }
+
     /// The register with which the address of a place moves: the rest of the address stays as it is in the loop.
     fn moving_place(&self, place: &Place, component: &BTreeSet<Transition>) -> Option<Moving> {
         match &place.kind {
@@ -144,6 +184,8 @@ impl Search<'_> {
             PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.moving_place(base, component),
             PlaceKind::Index(base, index) => match self.moving_place(base, component) {
                 Some(moving) => self.stays(index, component).then_some(moving),
+                // Elements without a size all lie in one place.
+                None if self.program.types.size_of(place.ty) == Some(0) => None,
                 None => self.moving(index, component).filter(|_| self.place_stays(base, component)),
             },
             PlaceKind::Global(_) | PlaceKind::Local(_) => None,
@@ -171,8 +213,9 @@ impl Search<'_> {
                     None => (!assignments.is_empty()).then_some(Moving { register, copies: BTreeSet::new() }),
                 }
             }
-            ExprKind::PointerAdd { pointer, index, .. } => match self.moving(pointer, component) {
+            ExprKind::PointerAdd { pointer, index, element, .. } => match self.moving(pointer, component) {
                 Some(moving) => self.stays(index, component).then_some(moving),
+                None if *element == 0 => None,
                 None => self.moving(index, component).filter(|_| self.stays(pointer, component)),
             },
             _ => None,
@@ -236,40 +279,54 @@ impl Search<'_> {
 
     fn comparison(&self, condition: &Expr, holds: bool, component: &BTreeSet<Transition>) -> Option<Test> {
         match &condition.kind {
-            ExprKind::Cast(inner) => self.comparison(inner, holds, component),
+            // What is narrower may be zero where the whole is not.
+            ExprKind::Cast(inner) if self.keeps_value(condition, inner) || self.is_truth(condition) => {
+                self.comparison(inner, holds, component)
+            }
             ExprKind::Unary(UnaryOperator::LogicalNot, inner) => self.comparison(inner, !holds, component),
             ExprKind::Read(_) => {
-                let (register, is_direct) = self.register(condition, component)?;
-                Some(Test { register, operator: if holds { B::NotEqual } else { B::Equal }, limit: Some(0), is_direct })
+                let operator = if holds { B::NotEqual } else { B::Equal };
+                let Compared { register, is_direct, copy } = self.register(condition, component)?;
+                Some(Test { register, operator, limit: Some(0), is_direct, copy })
             }
             ExprKind::Binary(operator, left, right) => {
                 let operator = if holds { *operator } else { operator.complement()? };
-                if let Some((register, is_direct)) = self.register(left, component) {
-                    return Some(Test { register, operator, limit: number(right), is_direct });
+                if let Some(Compared { register, is_direct, copy }) = self.register(left, component) {
+                    return Some(Test { register, operator, limit: number(right), is_direct, copy });
                 }
-                let (register, is_direct) = self.register(right, component)?;
-                Some(Test { register, operator: operator.mirrored()?, limit: number(left), is_direct })
+                let Compared { register, is_direct, copy } = self.register(right, component)?;
+                Some(Test { register, operator: operator.mirrored()?, limit: number(left), is_direct, copy })
             }
             _ => None,
         }
     }
 
     /// The register whose value an expression is: itself, or one that it is a copy of.
-    fn register(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<(LocalId, bool)> {
-        let (mut local, mut is_direct) = self.read(expr)?;
+    fn register(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<Compared> {
+        let (register, is_direct) = self.read(expr)?;
         // A copy that the loop makes, as of `n--`.
-        if let [only] = self.assignments(local, component)?.as_slice()
+        if let [only] = self.assignments(register, component)?.as_slice()
             && let Effect::Assign { value, .. } = &self.automaton.transitions[*only].effect
             && let Some((original, is_same)) = self.read(value)
         {
-            (local, is_direct) = (original, is_direct && is_same);
+            return Some(Compared { register: original, is_direct: is_direct && is_same, copy: Some(*only) });
         }
-        Some((local, is_direct))
+        Some(Compared { register, is_direct, copy: None })
+    }
+
+    /// Whether a conversion makes nothing narrower, and no truth value.
+    fn keeps_value(&self, cast: &Expr, inner: &Expr) -> bool {
+        let size = |expr: &Expr| self.program.types.size_of(expr.ty);
+        !self.is_truth(cast) && size(cast) >= size(inner)
+    }
+
+    fn is_truth(&self, expr: &Expr) -> bool {
+        matches!(self.program.types.kind(expr.ty), TypeKind::Bool)
     }
 
     fn read(&self, expr: &Expr) -> Option<(LocalId, bool)> {
         match &expr.kind {
-            ExprKind::Cast(inner) => self.read(inner).map(|(local, _)| (local, false)),
+            ExprKind::Cast(inner) if self.keeps_value(expr, inner) => self.read(inner).map(|(local, _)| (local, false)),
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, true)),
                 _ => None,
@@ -296,7 +353,7 @@ impl Search<'_> {
     }
 
     /// The steps of the register of a test, if they lead it past the limit.
-    fn steps(&self, test: &Test, component: &BTreeSet<Transition>) -> Option<BTreeSet<Transition>> {
+    fn steps(&self, stay: Transition, test: &Test, component: &BTreeSet<Transition>) -> Option<BTreeSet<Transition>> {
         let types = &self.program.types;
         let ty = self.procedure.locals[test.register].ty;
         let (_, is_signed) = types.scalar_shape(ty).filter(|_| types.size_of(ty).is_some_and(|size| size >= 4))?;
@@ -321,7 +378,14 @@ impl Search<'_> {
             (_, B::NotEqual, _) => is_by_one && test.limit.is_some_and(is_small),
             _ => false,
         };
-        ends.then(|| steps.into_iter().collect())
+        let steps: BTreeSet<Transition> = steps.into_iter().collect();
+        // An unsigned number may come around to where it was if it is not compared in each position.
+        let is_compared = is_signed
+            || !self.takes_two_without(&steps, stay, component)
+                && test.copy.is_none_or(|copy| !self.takes_two_without(&steps, copy, component));
+        let is_in_time =
+            test.copy.is_none_or(|copy| !self.lies_on_a_cycle_without(&steps, &BTreeSet::from([copy]), component));
+        (ends && is_compared && is_in_time).then_some(steps)
     }
 
     /// By how much a transition changes a register. Right behind a copy of the register (`copy = register`), the copy is the register.
@@ -427,7 +491,7 @@ fn components(automaton: &Automaton, transitions: &BTreeSet<Transition>) -> Vec<
 mod tests {
     use super::*;
     use crate::builder::{Code, ProgramBuilder, read};
-    use crate::types::DataModel;
+    use crate::types::{DataModel, IntKind};
 
     fn is_endless(write: impl FnOnce(&mut Code<'_>)) -> bool {
         let mut builder = ProgramBuilder::new(DataModel::Lp64);
@@ -542,6 +606,74 @@ mod tests {
     fn loops_that_walk_over_an_object_together_are_left() {
         assert!(!walks_in_two_loops(true));
         assert!(walks_in_two_loops(false));
+    }
+
+    /// `while (REGISTER OPERATOR LIMIT) { COUNT; COUNT; .. }` with an unsigned register from one on.
+    fn counts_unsigned(operator: B, limit: i128, steps: &[i128], is_narrow: bool) -> bool {
+        is_endless(|code| {
+            let (unsigned, narrow) = {
+                let types = code.builder().types();
+                (types.int(IntKind::UnsignedInt), types.int(IntKind::UnsignedChar))
+            };
+            let index = code.register("index", unsigned);
+            let number = |number| Expr { kind: ExprKind::Integer(number), ty: unsigned };
+            code.assign(&index, number(1));
+            let whole = read(index.clone());
+            let compared = if is_narrow {
+                let part = Expr { kind: ExprKind::Cast(Box::new(whole)), ty: narrow };
+                Expr { kind: ExprKind::Cast(Box::new(part)), ty: unsigned }
+            } else {
+                whole
+            };
+            let stays = code.binary(operator, compared, number(limit));
+            code.repeat(stays, |code| {
+                for &step in steps {
+                    let next = code.add(read(index.clone()), number(step));
+                    code.assign(&index, next);
+                }
+            });
+        })
+    }
+
+    #[test]
+    fn an_unsigned_number_that_jumps_over_its_limit_comes_around() {
+        assert!(!counts_unsigned(B::Less, 10, &[1], false) && !counts_unsigned(B::NotEqual, 10, &[1], false));
+        assert!(counts_unsigned(B::NotEqual, 10, &[1, 1], false));
+        assert!(counts_unsigned(B::Less, 4_294_967_295, &[1, 1], false));
+    }
+
+    #[test]
+    fn a_part_of_a_number_may_never_come_to_its_limit() {
+        assert!(counts_unsigned(B::Less, 300, &[1], true) && counts_unsigned(B::NotEqual, 256, &[1], true));
+    }
+
+    /// `while (copy < 10) { index++; if (choice) copy = index; }`, or without the choice.
+    fn tests_a_copy(is_always_copied: bool) -> bool {
+        is_endless(|code| {
+            let unsigned = code.builder().types().int(IntKind::UnsignedInt);
+            let (index, copy) = (code.register("index", unsigned), code.register("copy", unsigned));
+            let int = code.builder().int();
+            let choice = code.builder().global("choice", int);
+            let number = |number| Expr { kind: ExprKind::Integer(number), ty: unsigned };
+            code.assign(&index, number(0));
+            code.assign(&copy, number(0));
+            let stays = code.binary(B::Less, read(copy.clone()), number(10));
+            code.repeat(stays, |code| {
+                let next = code.add(read(index.clone()), number(1));
+                code.assign(&index, next);
+                if is_always_copied {
+                    code.assign(&copy, read(index.clone()));
+                } else {
+                    code.when(read(choice), |code| code.assign(&copy, read(index.clone())));
+                }
+            });
+        })
+    }
+
+    #[test]
+    fn a_loop_that_tests_a_copy_is_left_if_it_always_copies() {
+        assert!(!tests_a_copy(true));
+        assert!(tests_a_copy(false));
     }
 
     #[test]

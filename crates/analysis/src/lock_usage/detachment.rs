@@ -1,6 +1,6 @@
 //! Detached threads: each is detached once, and no join names it.
 //!
-//! A detachment is of the thread itself, which comes there once, or of the thread that the same call of a procedure created last: the id is
+//! A detachment is of the thread itself, which comes there once and was not created detached, or of the thread that the same call of a procedure created last: the id is
 //! read from a local, each way to the detachment stores it there last, and none leads to the detachment again without that.
 
 use raddle_program::automaton::Transition;
@@ -42,7 +42,10 @@ impl Proof<'_> {
         let automaton = &self.code.automata[data.procedure];
         let Effect::Synchronize { operands, .. } = self.code.effect((context, transition)) else { return None };
         if is_self(operands.first()?) {
-            return (data.is_once && !lies_on_cycle(automaton, transition)).then_some(data.class);
+            let created_at = &points_to.classes[data.class].created_at;
+            let begins_joinable = created_at.iter().all(|creation| !points_to.may_be_detached.contains(creation));
+            let is_once = data.is_once && !lies_on_cycle(automaton, transition);
+            return (is_once && begins_joinable).then_some(data.class);
         }
         let cell = self.code.parallel.cell_of_id((context, transition))?;
         if !matches!(points_to.object(cell.object).kind, ObjectKind::Local(owner, _) if owner == context) {

@@ -17,7 +17,7 @@
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization};
-use raddle_program::types::TypeId;
+use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -328,10 +328,16 @@ impl Birth<'_> {
                 PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, 0)),
                 _ => None,
             },
-            ExprKind::Cast(inner) => self.base(inner),
+            ExprKind::Cast(inner) if self.keeps_address(pointer, inner) => self.base(inner),
             ExprKind::AddressOf(place) => self.located(place),
             _ => None,
         }
+    }
+
+    /// Whether a conversion keeps all bits of an address: a part of it may be zero.
+    pub fn keeps_address(&self, cast: &Expr, inner: &Expr) -> bool {
+        let types = &self.program.types;
+        !matches!(types.kind(cast.ty), TypeKind::Bool) && types.size_of(cast.ty) >= types.size_of(inner.ty)
     }
 }
 

@@ -195,6 +195,7 @@ fn keeps_zero(types: &Types, cast: &Expr, inner: &Expr) -> bool {
 /// The register that a pointer is, or that it is computed from.
 fn register_of(birth: &Birth<'_>, pointer: &Expr) -> Option<LocalId> {
     match &pointer.kind {
+        ExprKind::Cast(inner) if !birth.keeps_address(pointer, inner) => None,
         ExprKind::Cast(inner) | ExprKind::PointerAdd { pointer: inner, .. } => register_of(birth, inner),
         ExprKind::AddressOf(place) => followed_in(place).and_then(|pointer| register_of(birth, pointer)),
         _ => birth.base(pointer).map(|(register, _)| register),
