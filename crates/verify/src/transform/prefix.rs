@@ -4,12 +4,11 @@
 //! The residual program of conditional model checking (Beyer, Henzinger, Keremoglu, Wendler, 2012; Czech, Jakobs, Wehrheim, 2015): what one
 //! analysis has shown, the next one needs not look at.
 //!
-//! Exact for the property: an execution of the new program is the beginning of one of the old, and the first violation of an old one, if
+//! Exact for the property, with what the analysis has shown: an execution of the new program is the beginning of one of the old, and the first violation of an old one, if
 //! there is one, happens before the process ends in the new.
 //!
-//! Rule: only main makes such steps, and none of them makes a later one go wrong. Main runs once. Another procedure is cut only if one call leads
-//! to it, once, in main. A procedure with jumps is not cut. The
-//! branches of an `if` are cut one by one, a loop is kept whole.
+//! Rule: only main makes such steps, and none of them makes a later one go wrong. Main runs once. Another procedure is cut only if one call
+//! leads to it, once, in main. A procedure with jumps is not cut. The branches of an `if` are cut one by one, a loop is kept whole.
 //! Tests: `scanned_before_the_threads`, `scanned_beyond_the_end`, `scanned_by_a_thread_too`, `scanned_by_a_second_call`,
 //! `scanned_in_the_second_round`, `scanned_behind_a_jump_back`, `scanned_on_both_ways`, `scanned_by_a_pointer_that_left`,
 //! `scanned_by_main_again`, `scanned_by_a_thread_in_main`, `destructor_that_is_no_function`.
