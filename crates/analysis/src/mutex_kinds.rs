@@ -125,12 +125,12 @@ impl MutexKinds<'_> {
     /// Whether all bytes of a local are zero where its life begins.
     fn begins_zeroed(&self, context: Context, local: LocalId) -> bool {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
-        let begins = automaton.transitions.values().filter_map(|transition| match transition.effect {
+        let mut begins = automaton.transitions.values().filter_map(|transition| match transition.effect {
             Effect::Live { local: other, is_zeroed } if other == local => Some(is_zeroed),
             _ => None,
         });
-        let begins: Vec<bool> = begins.collect();
-        !begins.is_empty() && begins.into_iter().all(|is_zeroed| is_zeroed)
+        // The bytes of a parameter, whose life begins with the call, are those of the argument.
+        begins.next() == Some(true) && begins.all(|is_zeroed| is_zeroed)
     }
 
     /// Whether something else than zero is stored by the name of a local where one of its mutexes may lie. Initializations are no listed

@@ -41,7 +41,7 @@ impl Shape {
         self.bits == from.bits && !self.is_truth
     }
 
-    /// Whether a conversion of these numbers of another type leaves what their bits are, read as two's complement numbers: of all numbers if
+    /// Whether a conversion from another type keeps the two's complement number of each value in `range`; of each value of the type if
     /// the range is not known.
     pub fn keeps_number_of(self, from: Shape, range: Option<Interval>) -> bool {
         let fits = || {

@@ -45,7 +45,10 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Inside { steps: 1 } => "1 access stays inside live objects".to_owned(),
         Proof::Inside { steps } => format!("{} stay inside live objects", plural(*steps, "access", "accesses")),
         Proof::Residual { open, rest } => {
-            format!("ranges of values decide all but {}; up to the last of these: {rest}", counted(*open, "step"))
+            format!(
+                "value ranges decide all but {}; the program up to the last of these: {rest}",
+                counted(*open, "step")
+            )
         }
         Proof::Usage { calls: 0 } => "no call of the thread library is reachable".to_owned(),
         Proof::Usage { calls: 1 } => "1 call of the thread library is no misuse".to_owned(),

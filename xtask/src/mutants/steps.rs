@@ -206,8 +206,8 @@ pub const STEPS: &[Mutant] = &[
         rule: "what lies in a frame cannot be freed",
         edits: &[Edit {
             file: "crates/analysis/src/intervals/accesses.rs",
-            text: "matches!(data.effect, Effect::Allocate { region: Region::Heap, .. })",
-            replacement: "matches!(data.effect, Effect::Allocate { .. })",
+            text: "matches!(it, Effect::Allocate { region: Region::Heap, .. })",
+            replacement: "matches!(it, Effect::Allocate { .. })",
         }],
         guards: &[Guard::Corpus("memory/free_of_what_lies_in_a_frame")],
     },

@@ -36,7 +36,7 @@ use raddle_program::syntax::{
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
+use super::super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, Target};
 use super::super::ways::reaches_any_without;
 use super::allocations::elements;
 use super::flow::Flow;
@@ -50,7 +50,7 @@ pub struct BoundedAccesses {
     /// The number of accesses to memory that are looked at.
     pub accesses: u64,
     /// The steps that may access something outside of all objects, in the order of contexts.
-    pub open: BTreeSet<(Context, Transition)>,
+    pub open: BTreeSet<CodePlace>,
     /// Whether one of them may make a step go wrong that comes later and is not open: it may move a pointer out of its object, which is
     /// accessed later, or name a routine that is called later.
     pub goes_wrong_later: bool,
@@ -104,7 +104,7 @@ struct Bounds {
     /// By register: what it holds.
     held: RefCell<FxHashMap<(Context, LocalId), Held>>,
     steps: BTreeSet<(ProcedureId, Transition)>,
-    open: BTreeSet<(Context, Transition)>,
+    open: BTreeSet<CodePlace>,
     goes_wrong_later: bool,
     by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
 }
@@ -447,10 +447,9 @@ impl Extent {
 
     /// Whether so many bytes lie inside of an element whose number is less than how many were allocated.
     fn is_in_counted_element(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> Option<bool> {
-        let ObjectKind::Allocated(context, transition) = flow.points_to.object(self.object?).kind else { return None };
-        let data = &flow.automata[flow.points_to.contexts[context].procedure].transitions[transition];
-        let Effect::Allocate { size, .. } = &data.effect else { return None };
-        let count = state.symbol(Slot::Elements((context, transition)))?;
+        let (place, allocation) = allocation_of(flow, self.object?)?;
+        let Effect::Allocate { size, .. } = allocation else { return None };
+        let count = state.symbol(Slot::Elements(place))?;
         let element = self.element?;
         let is_inside = element.offset >= 0 && element.offset.checked_add(bytes.into())? <= element.size;
         Some(is_inside && elements(size).1 == element.size && state.is_less(element.number, count))
@@ -590,9 +589,14 @@ fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
 
 /// Whether an object is allocated, and not in the frame of a procedure: then it can be freed.
 fn is_on_the_heap(flow: &Flow<'_>, object: AbstractObject) -> bool {
-    let ObjectKind::Allocated(context, transition) = flow.points_to.object(object).kind else { return false };
-    let data = &flow.automata[flow.points_to.contexts[context].procedure].transitions[transition];
-    matches!(data.effect, Effect::Allocate { region: Region::Heap, .. })
+    allocation_of(flow, object).is_some_and(|(_, it)| matches!(it, Effect::Allocate { region: Region::Heap, .. }))
+}
+
+/// The step that allocates an object, and where it stands.
+fn allocation_of<'a>(flow: &Flow<'a>, object: AbstractObject) -> Option<(CodePlace, &'a Effect)> {
+    let ObjectKind::Allocated(context, transition) = flow.points_to.object(object).kind else { return None };
+    let automaton = &flow.automata[flow.points_to.contexts[context].procedure];
+    Some(((context, transition), &automaton.transitions[transition].effect))
 }
 
 /// Whether a routine for the end of a thread is a function, or null, which is not called.

@@ -1,8 +1,8 @@
 //! The facts at a location: which registers and cells hold the same bits, the value ranges of these, and how they
 //! compare.
 //!
-//! Bits that are the same, read as two's complement numbers, have one *symbol*, so that what a test implies for a copy is known for the
-//! original, also where one is wider than the other. Beside
+//! Slots that hold the same two's complement number share one *symbol*, so that what a test implies for a copy is known
+//! for the original, also where one is wider than the other. Beside
 //! its interval a symbol has relations to other symbols (less, equal, greater, read as signed or as unsigned numbers):
 //! after `if (a > b)`, `a - b` is no less than one, which intervals alone cannot express. (Intervals with strict upper
 //! bounds: Logozzo and Fähndrich, Pentagons, 2008.)

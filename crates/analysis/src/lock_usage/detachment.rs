@@ -1,7 +1,8 @@
 //! Detached threads: each is detached once, and no join names it.
 //!
-//! A detachment is of the thread itself, which comes there once and was not created detached, or of the thread that the same call of a procedure created last: the id is
-//! read from a local, each way to the detachment stores it there last, and none leads to the detachment again without that.
+//! A call detaches the running thread, which makes the call once and was not created detached; or it detaches the thread
+//! that the same activation created last. Then the id is read from a local, the creation is the last write of this local on
+//! each path to the call, and no path leads from the call back to it without the creation.
 
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Synchronization};

@@ -22,12 +22,13 @@
 //!
 //! Rule: a call uses an object only between its initialization and its destruction. A thread releases what it holds. An object is destroyed
 //! when no other thread runs that names it. A join runs once for each created thread. A thread is detached once, and not joined.
-//! Tests: in `locks`: `thread_created_before_the_initialization`, `used_in_a_helper_before_it_is_initialized`, `unlocked_twice_on_one_path`,
-//! `initialized_in_each_round`, `one_thread_too_many_joined`, `threads_of_a_loop_joined_in_each_round`, `joined_if_it_was_created_or_not`,
-//! `waits_with_two_mutexes`, `read_lock_held_twice_is_destroyed`,
-//! `detached_in_each_round`, `detached_twice_in_a_round`, `detached_by_itself_and_by_its_creator`, `detached_by_itself_and_joined`, `detached_by_a_loop_behind_the_creation`,
-//! `created_detached_and_detached_by_itself`,
-//! `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`, `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
+//! Tests: in `locks`: `thread_created_before_the_initialization`, `used_in_a_helper_before_it_is_initialized`,
+//! `unlocked_twice_on_one_path`, `initialized_in_each_round`, `one_thread_too_many_joined`,
+//! `threads_of_a_loop_joined_in_each_round`, `joined_if_it_was_created_or_not`, `waits_with_two_mutexes`,
+//! `read_lock_held_twice_is_destroyed`, `detached_in_each_round`, `detached_twice_in_a_round`,
+//! `detached_by_itself_and_by_its_creator`, `detached_by_itself_and_joined`, `detached_by_a_loop_behind_the_creation`,
+//! `created_detached_and_detached_by_itself`, `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`,
+//! `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
 
 mod code;
 mod detachment;

@@ -254,11 +254,13 @@ fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
         }
         Object::Local(code, local) => {
             let mut effects = pointers.automata[code.procedure].transitions.values().map(|data| &data.effect);
+            // The bytes of a parameter, whose life begins with the call, are those of the argument.
             let begins_zeroed = || {
-                effects.clone().all(|effect| match effect {
-                    Effect::Live { local: other, is_zeroed } => *other != local || *is_zeroed,
-                    _ => true,
-                })
+                let mut begins = effects.clone().filter_map(|effect| match effect {
+                    Effect::Live { local: other, is_zeroed } if *other == local => Some(*is_zeroed),
+                    _ => None,
+                });
+                begins.next() == Some(true) && begins.all(|is_zeroed| is_zeroed)
             };
             let lies_apart = |place: &Place| {
                 let named = bytes_in_root(&pointers.program.types, place);

@@ -158,7 +158,7 @@ fn protections(
                 Some(Exclusion::Creation(lock)) => {
                     lock_name(lock).map(|lock| ("creator", format!(" {lock}"))).ok_or("a lock that has no name")
                 }
-                Some(Exclusion::Bytes) => Err("the numbers between which their indices lie"),
+                Some(Exclusion::Bytes) => Err("the value ranges of their indices"),
                 Some(Exclusion::Counter) => Err("a counter of live threads"),
                 Some(Exclusion::Phases) => Err("the phases of a barrier"),
                 None => Err("a rule that is not known here"),

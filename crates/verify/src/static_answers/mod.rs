@@ -1,7 +1,7 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
 //! ([`raddle_analysis::race_freedom`]) and of deadlocks ([`raddle_analysis::deadlock_freedom`]), in seconds, from points-to sets,
 //! escape, lock sets and what may happen in parallel; and that assertions hold, that no operator overflows or is undefined, and that accesses stay
-//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]); and that no call
+//! inside live objects, by value ranges ([`raddle_analysis::intervals`]); and that no call
 //! misuses a lock or a thread ([`raddle_analysis::lock_usage`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
@@ -86,7 +86,7 @@ impl Engine for Static {
                 Property::DataRace => races(&task.program),
                 Property::Deadlock => deadlocks(&task.program),
                 Property::Assertions | Property::Overflow | Property::Arithmetic | Property::Memory => {
-                    by_numbers(task, property, cx)
+                    by_value_ranges(task, property, cx)
                 }
                 Property::Locks => usage(&task.program),
                 Property::Leaks | Property::Termination => {
@@ -99,20 +99,18 @@ impl Engine for Static {
     }
 }
 
-/// A property of steps, by the numbers between which variables lie.
-fn by_numbers(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
+/// Proves a property of steps by value ranges.
+fn by_value_ranges(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
     let OpenSteps { proof, mut open, goes_wrong_later: _ } = OpenSteps::of(task, property, cx)?;
     let Some((context, transition)) = open.next() else { return Ok(proof) };
     let procedure = task.program.points_to().contexts[context].procedure;
     let place = task.program.source.place(task.program.automata()[procedure].transitions[transition].span);
     Err(gave_up(match property {
         Property::Assertions => {
-            format!("the assertion at {place} does not follow from the numbers between which variables lie")
+            format!("the assertion at {place} does not follow from value ranges")
         }
-        Property::Memory => format!(
-            "what is accessed at {place} does not follow from what pointers lead to and the numbers that indices are"
-        ),
-        _ => format!("the operators at {place} may leave their range, by the numbers between which variables lie"),
+        Property::Memory => format!("the access at {place} may leave its object, by points-to sets and value ranges"),
+        _ => format!("the operators at {place} may leave their range, by value ranges"),
     }))
 }
 

@@ -1,4 +1,4 @@
-//! The steps that may violate a property, as far as the numbers between which variables lie tell, and what pointers lead to.
+//! The steps that may violate a property, by value ranges and points-to sets.
 
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::memory_safety;
@@ -22,7 +22,7 @@ pub struct OpenSteps<'t> {
 }
 
 impl<'t> OpenSteps<'t> {
-    /// Those that may violate one of [`crate::transform::PROPERTIES_OF_STEPS`].
+    /// The steps that may violate `property`, which is one of [`crate::transform::PROPERTIES_OF_STEPS`].
     ///
     /// # Errors
     /// Why nothing is known.
@@ -56,19 +56,22 @@ impl<'t> OpenSteps<'t> {
     }
 }
 
-/// The numbers between which variables lie; why they are not known, if the run was stopped.
+/// The value ranges of the program.
+///
+/// # Errors
+/// Why the run was stopped before they were found.
 fn intervals<'t>(task: &'t Task, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
     let cancellation = cx.cancellation();
     let known = task.program.intervals(&|| cancellation.reason().is_some());
     known.ok_or_else(|| cx.cancelled().unwrap_or(Reason::TurnOver))
 }
 
-/// Why nothing is known of the numbers of variables.
+/// Why the analysis found no value ranges.
 fn no_intervals(task: &Task) -> Reason {
     let points_to = task.program.points_to();
     match (points_to.unsupported.first(), points_to.outside.first()) {
         (Some(&span), _) => unsupported(&task.program, span),
         (None, Some(&span)) => outside(&task.program, span),
-        (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
+        (None, None) => gave_up("the program is too large for value ranges".into()),
     }
 }

@@ -1,8 +1,8 @@
 //! Executions up to the last step that may violate a property: where main comes to a point from which no such step can be reached, the process
 //! ends. What main does with its threads after that point is left out, and often that is all of it.
 //!
-//! The residual program of conditional model checking (Beyer, Henzinger, Keremoglu, Wendler, 2012; Czech, Jakobs, Wehrheim, 2015): what one
-//! analysis has shown, the next one needs not look at.
+//! The residual program of conditional model checking (Beyer, Henzinger, Keremoglu, Wendler, 2012; Czech, Jakobs, Wehrheim, 2015): the next analysis
+//! need not look at what the first one has shown.
 //!
 //! Exact for the property, with what the analysis has shown: an execution of the new program is the beginning of one of the old, and the first violation of an old one, if
 //! there is one, happens before the process ends in the new.

@@ -85,11 +85,11 @@ pub enum Proof {
         /// Steps that access memory.
         steps: u64,
     },
-    /// Most steps violate nothing by the numbers between which variables lie, and what a step left open was shown to hold up to the last of them.
+    /// Value ranges show that all but some steps violate nothing. Another engine proved the program up to the last of these steps.
     Residual {
-        /// The steps that these numbers leave open.
+        /// The number of steps that value ranges leave open.
         open: u64,
-        /// Why these violate nothing.
+        /// The proof of the other engine, in words.
         rest: String,
     },
     /// Every call uses a synchronization object or a thread that can be used, and releases what the thread holds.
@@ -249,7 +249,7 @@ impl fmt::Display for Proof {
             Proof::Intervals { assertions } => {
                 let what =
                     if *assertions == 1 { "1 assertion holds" } else { &format!("{assertions} assertions hold") };
-                write!(f, "{what} by the numbers between which variables lie, whatever threads do")
+                write!(f, "{what} by the value ranges of their operands, whatever threads do")
             }
             Proof::Inside { steps } => {
                 let what = if *steps == 1 {
@@ -257,17 +257,11 @@ impl fmt::Display for Proof {
                 } else {
                     &format!("the accesses of {steps} steps stay")
                 };
-                write!(
-                    f,
-                    "{what} inside live objects, by what pointers lead to and the numbers between which indices lie"
-                )
+                write!(f, "{what} inside live objects, by points-to sets and the value ranges of indices")
             }
             Proof::Residual { open, rest } => {
                 let what = if *open == 1 { "1 step" } else { &format!("{open} steps") };
-                write!(
-                    f,
-                    "all but {what} by the numbers between which variables lie; up to the last of the rest: {rest}"
-                )
+                write!(f, "value ranges decide all but {what}; the program up to the last of these: {rest}")
             }
             Proof::Usage { calls: 0 } => write!(f, "no thread comes to a call of the thread library"),
             Proof::Usage { calls } => {
@@ -281,7 +275,7 @@ impl fmt::Display for Proof {
                 } else {
                     &format!("the operators of {steps} steps stay")
                 };
-                write!(f, "{what} in range by the numbers between which variables lie, whatever threads do")
+                write!(f, "{what} in range by the value ranges of their operands, whatever threads do")
             }
             Proof::Invariant { places, clauses, .. } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
