@@ -11,9 +11,9 @@ use raddle_program::automaton::{Automaton, Location, Transition, TransitionData}
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId};
 use raddle_program::types::{TypeId, Types};
+use raddle_program::written_registers::written;
 
 use super::linear::{Base, Linear, Reader};
-use super::written_registers::written;
 
 /// A counted loop around a transition that each round takes once.
 pub struct Counted {
@@ -192,8 +192,8 @@ pub fn greatest((bits, is_signed): (u32, bool)) -> i128 {
     (1i128 << (bits - u32::from(is_signed)).min(120)) - 1
 }
 
-/// The locations from which a transition is reached again after it was taken.
-fn cycle_around(automaton: &Automaton, transition: Transition) -> Option<Vec<bool>> {
+/// The locations from which a transition is reached again after it was taken; `None` if it is not.
+pub fn cycle_around(automaton: &Automaton, transition: Transition) -> Option<Vec<bool>> {
     let data = &automaton.transitions[transition];
     let forward = raddle_program::graph::reachable_from(automaton, [data.to]);
     if !forward[data.from] {

@@ -28,10 +28,10 @@ use raddle_program::graph::reachable_from;
 use raddle_program::syntax::{
     Callee, Effect, Expr, ExprKind, GlobalId, LocalId, LocalKind, Place, PlaceKind, ProcedureId, Program,
 };
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
-use super::written_registers::written;
 
 /// A piece of memory, or a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -22,16 +22,14 @@
 //! `filled_after_the_first_thread`, `filled_local_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
-use raddle_program::bits::BitSet;
-use raddle_program::entity::{Entity, Table};
+use raddle_program::entity::Table;
 use raddle_program::syntax::{ProcedureId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use super::never_taken::never_taken;
 use super::own_element::OwnElements;
 use super::points_to::{AbstractObject, AccessSite, Cell, Context, ObjectKind, Origin, PointsTo, Target, WrittenFirst};
-use super::ways::reaches_any_without;
+use super::ways::reaches_without;
 
 /// How many calls and creations are followed back from a read.
 const DEPTH: u32 = 8;
@@ -50,7 +48,6 @@ pub fn written_first(
         automata,
         elements: OwnElements::of(program, points_to, automata),
         touching: FxHashMap::default(),
-        never_taken: automata.iter().map(|(procedure, it)| never_taken(program, procedure, it)).collect(),
     };
     cells.find_accesses();
     let mut found: FxHashMap<Origin, Option<BTreeSet<u64>>> = FxHashMap::default();
@@ -79,8 +76,6 @@ struct Cells<'a> {
     elements: OwnElements<'a>,
     /// By object and the position of a cell: the accesses that may touch it.
     touching: FxHashMap<(AbstractObject, usize), Vec<&'a AccessSite>>,
-    /// By procedure: the transitions that no execution takes.
-    never_taken: Table<ProcedureId, BitSet>,
 }
 
 impl Cells<'_> {
@@ -137,8 +132,7 @@ impl Cells<'_> {
     /// Whether an activation comes to a location without a step.
     fn comes_without(&self, procedure: ProcedureId, to: Location, step: Transition) -> bool {
         let automaton = &self.automata[procedure];
-        let is_avoided = |it: Transition| it == step || self.never_taken[procedure].contains(it.index());
-        reaches_any_without(automaton, [automaton.entry].into_iter(), is_avoided)[to.index()]
+        reaches_without(automaton, [automaton.entry].into_iter(), to, step)
     }
 
     /// Whether all paths to a location pass one of some steps.

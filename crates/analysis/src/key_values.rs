@@ -22,12 +22,12 @@ use raddle_program::syntax::{
     Program, Statement, Synchronization,
 };
 use raddle_program::types::TypeKind;
+use raddle_program::written_registers::written;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::points_to::{Context, ObjectKind, PointsTo, ThreadClass};
 use super::stored_objects::only_step_to;
 use super::ways::reaches_any_without;
-use super::written_registers::written;
 
 /// The program without the branches that values of keys rule out; `None` if there are none.
 pub fn without_other_branches(

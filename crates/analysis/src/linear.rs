@@ -124,6 +124,11 @@ impl<'a> Reader<'a> {
         self.shape(ty).is_some_and(|(bits, _)| u64::from(bits) == width)
     }
 
+    /// Whether values of a type are integers, truth values included.
+    pub fn is_integer(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.kind(ty), TypeKind::Bool | TypeKind::Int(_))
+    }
+
     /// Whether a local is a register.
     pub fn is_register(&self, local: LocalId) -> bool {
         self.procedure.locals[local].is_register

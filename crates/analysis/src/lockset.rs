@@ -35,6 +35,7 @@ use raddle_program::syntax::{
     UnaryOperator,
 };
 use raddle_program::types::{TypeKind, Types};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use std::collections::BTreeSet;
@@ -45,7 +46,6 @@ use super::named_locks::NamedLocks;
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
 use super::written_locks::{Section, WrittenLocks};
-use super::written_registers::written;
 
 /// The locks that are held at each place.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 //! live ([`super::intervals::BoundedAccesses`]), and these objects are alive wherever an access reaches them by
 //! anything but their own name:
 //! - globals always are;
-//! - a local is, if its lifetime begins once, in a procedure with which a thread starts that is the only one of its
-//!   class, at all locations that its end cannot come before;
+//! - a local is, if its address stays in the frame ([`super::frame_locals`]);
+//! - a local is, if its lifetime begins once, at all locations that its end cannot come before;
 //! - allocated memory is, at all locations that no `free` of it can come before.
 //!
 //! An end comes before no location of its own thread that is unreachable behind it. It comes before no location of
@@ -14,7 +14,8 @@
 //!
 //! Rule: behind an end are all places that calls and returns lead to. Each object that an access may lead to is asked about.
 //! Tests: `freed_behind_the_joins`, `freed_before_the_joins`, `freed_before_the_creation`, `freed_twice`,
-//! `local_of_the_creator`, `local_of_the_creator_that_does_not_wait`, `local_of_a_procedure_that_returned`, `freed_in_a_loop`.
+//! `local_of_the_creator`, `local_of_the_creator_that_does_not_wait`, `local_of_a_procedure_that_returned`, `freed_in_a_loop`,
+//! `local_of_a_called_creator`, `local_of_a_called_creator_that_returns_early`.
 
 use std::iter;
 
@@ -23,6 +24,7 @@ use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::frame_locals::FrameLocals;
 use super::intervals::BoundedAccesses;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, PointsTo, ThreadClass};
@@ -55,6 +57,7 @@ struct Lives<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     parallel: Parallel<'a>,
+    in_frames: FrameLocals<'a>,
     is_cancelled: bool,
     /// By object: where its life may end; `None` if that is not known.
     ends: FxHashMap<AbstractObject, Option<Vec<(Context, Transition)>>>,
@@ -65,7 +68,9 @@ impl<'a> Lives<'a> {
     fn of(program: &'a Program, points_to: &'a PointsTo, automata: &'a Table<ProcedureId, Automaton>) -> Lives<'a> {
         let is_cancelled = points_to.synchronizations.values().any(|it| it.operation == Synchronization::ThreadCancel);
         let parallel = Parallel::of(program, points_to, automata);
-        Lives { points_to, automata, parallel, is_cancelled, ends: FxHashMap::default(), behind: FxHashMap::default() }
+        let in_frames = FrameLocals::of(program, points_to, automata);
+        let (ends, behind) = (FxHashMap::default(), FxHashMap::default());
+        Lives { points_to, automata, parallel, in_frames, is_cancelled, ends, behind }
     }
 
     fn certainly(&mut self, object: AbstractObject, place: (Context, Transition)) -> bool {
@@ -78,19 +83,24 @@ impl<'a> Lives<'a> {
         self.parallel.running_at(place).is_none() || ends.into_iter().all(|end| !self.may_come_before(end, place))
     }
 
-    /// Where the life of an object may end; `None` if that is not known.
-    fn ends_of(&self, object: AbstractObject) -> Option<Vec<(Context, Transition)>> {
+    /// Where the life of an object may end before an access to it; `None` if that is not known.
+    fn ends_of(&mut self, object: AbstractObject) -> Option<Vec<(Context, Transition)>> {
         match self.points_to.object(object).kind {
             ObjectKind::Global(_) => Some(Vec::new()),
             ObjectKind::Local(context, local) => {
                 let data = &self.points_to.contexts[context];
-                let class = &self.points_to.classes[data.class];
-                let is_first = class.start == context && data.callers.is_empty() && class.is_single;
-                if !is_first || self.is_cancelled || !self.points_to.lives_once(context, local, self.automata) {
+                if self.is_cancelled {
+                    return None;
+                }
+                if self.in_frames.keeps_address(object) {
+                    return Some(Vec::new());
+                }
+                if !self.points_to.lives_once(context, local, self.automata) {
                     return None;
                 }
                 // The locals of main live until the process ends, unless its thread ends before.
-                let is_main = class.parent.is_none();
+                let class = &self.points_to.classes[data.class];
+                let is_main = class.parent.is_none() && class.start == context;
                 let ends = |effect: &Effect| match effect {
                     Effect::Dead(other) => *other == local,
                     Effect::Return(_) => !is_main,

@@ -14,8 +14,7 @@ use raddle_program::graph::Graph;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program};
 use raddle_program::visit::{Visitor, walk_block, walk_expr};
-
-use super::written_registers::written;
+use raddle_program::written_registers::written;
 
 /// What has no end that shows. The first of each, in the order of procedures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -30,10 +30,10 @@ use raddle_program::syntax::{
     SynchronizationFamily,
 };
 use raddle_program::types::TypeKind;
+use raddle_program::written_registers::written;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::points_to::{AbstractObject, AccessSite, CodePlace, PointsTo, Target, decayed};
-use super::written_registers::written;
 
 /// A foreign write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -45,6 +45,7 @@ use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program,
 };
 use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use super::counted_loop::{Counted, is_stable};
@@ -58,7 +59,6 @@ use super::points_to::CodePlace;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
 use super::stored_objects::{StoredObjects, only_step_to};
 use super::ways::reaches_without;
-use super::written_registers::written;
 
 /// How many registers and calls are followed to where a value comes from.
 const DEPTH: u32 = 16;

@@ -26,6 +26,7 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
 use raddle_program::types::TypeKind;
+use raddle_program::written_registers::written;
 
 use super::counted_loop::{Counted, is_stable, of_index};
 use super::joins::{is_array, is_only_writer, memory_of, only_memory};
@@ -33,7 +34,6 @@ use super::linear::{Base, Linear, Reader};
 use super::points_to::CodePlace;
 use super::points_to::{ObjectKind, PointsTo};
 use super::ways::reaches_without;
-use super::written_registers::written;
 
 /// Where a loop allocates its objects and stores their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

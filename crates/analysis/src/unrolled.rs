@@ -21,8 +21,7 @@ use raddle_program::rewrite::{change_effect, change_expr};
 use raddle_program::syntax::{
     BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Statement, Step,
 };
-
-use super::written_registers::written;
+use raddle_program::written_registers::written;
 
 /// The greatest number of rounds of one loop.
 const ROUNDS: i128 = 32;

@@ -15,6 +15,106 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("lock_in_a_union")],
     },
     Mutant {
+        name: "address-returned-from-its-frame",
+        rule: "a procedure does not return the address of a local that keeps its address in the frame",
+        edits: &[Edit {
+            file: "crates/analysis/src/frame_locals.rs",
+            text: "|| is_returned",
+            replacement: "|| is_returned && false",
+        }],
+        guards: &[Guard::Corpus("frame_local_returned")],
+    },
+    Mutant {
+        name: "address-kept-beyond-its-block",
+        rule: "no register keeps the address of a local beyond the end of its block",
+        edits: &[Edit {
+            file: "crates/analysis/src/frame_locals.rs",
+            text: "bounds.any(|data| registers",
+            replacement: "bounds.any(|data| false && registers",
+        }],
+        guards: &[Guard::Corpus("frame_local_kept_in_a_register")],
+    },
+    Mutant {
+        name: "test-with-two-outcomes",
+        rule: "a test becomes a constant only if it always has the same outcome",
+        edits: &[Edit {
+            file: "crates/program/src/certain_tests.rs",
+            text: "old.retain(|register, value| state.get(register) == Some(value));",
+            replacement: "old.retain(|register, _| state.contains_key(register));",
+        }],
+        guards: &[Guard::Corpus("creation_tested_later_with_another_number")],
+    },
+    Mutant {
+        name: "store-to-what-does-not-live",
+        rule: "a store that may go to a cell to which nothing was stored is possible",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/flow.rs",
+            text: "let known = self.held(state, cell).zip(held)",
+            replacement: "let known = Some(self.follow(state, cell)).and_then(|it| state.range(it)).zip(held)",
+        }],
+        guards: &[Guard::Corpus("stored_through_a_pointer_to_either")],
+    },
+    Mutant {
+        name: "lock-on-some-paths",
+        rule: "a lock protects an access if it does so on all groups of paths",
+        edits: &[Edit {
+            file: "crates/analysis/src/symbolic_lockset/mod.rs",
+            text: "known.intersection(&other)",
+            replacement: "known.union(&other)",
+        }],
+        guards: &[Guard::Corpus("one_account_of_two_locked")],
+    },
+    Mutant {
+        name: "count-in-each-thread",
+        rule: "what one thread counts, all threads of its class do",
+        edits: &[Edit {
+            file: "crates/analysis/src/executions.rs",
+            text: "self.activations(context)?.checked_mul(rounds)",
+            replacement: "self.activations(context).map(|_| rounds)",
+        }],
+        guards: &[Guard::Corpus("counted_by_too_many_threads")],
+    },
+    Mutant {
+        name: "count-in-each-round",
+        rule: "a step is counted once for each round of its loop",
+        edits: &[Edit {
+            file: "crates/analysis/src/executions.rs",
+            text: "rounds.checked_add(1)",
+            replacement: "rounds.checked_sub(rounds - 1)",
+        }],
+        guards: &[Guard::Corpus("counted_in_too_many_calls_of_a_loop")],
+    },
+    Mutant {
+        name: "count-from-another-cell",
+        rule: "a count starts from what cells of its group hold",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/counts.rs",
+            text: ".chain(&read)",
+            replacement: ".chain(&read[..0])",
+        }],
+        guards: &[Guard::Corpus("counted_from_another_cell")],
+    },
+    Mutant {
+        name: "count-overwritten",
+        rule: "all that is written to a count is known",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/counts.rs",
+            text: "return self.leave(touched.cells.into_iter().map(|(cell, _)| cell));",
+            replacement: "return drop(touched);",
+        }],
+        guards: &[Guard::Corpus("counted_from_what_is_allocated")],
+    },
+    Mutant {
+        name: "assumption-on-one-way",
+        rule: "a procedure tests its parameter on all ways to the return",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/assumptions.rs",
+            text: "guard.as_ref().is_some_and(is_test)",
+            replacement: "guard.as_ref().is_some_and(|it| is_test(it) || true)",
+        }],
+        guards: &[Guard::Corpus("condition_that_a_procedure_does_not_always_test")],
+    },
+    Mutant {
         name: "foreign-write-in-a-trace",
         rule: "a trace that takes such a write is no violation",
         edits: &[Edit {

@@ -13,8 +13,7 @@
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - the count is zero before the first creation, and nothing but the counting steps changes it from then on;
-//! - exactly one counting step lies between two creations, and between the last one and the join loop (a creation does not fail: the ways of
-//!   its error code are not taken);
+//! - exactly one counting step lies between two creations, and between the last one and the join loop (a creation does not fail);
 //! - no creation and no change of the count comes after the join loop has begun;
 //! - the join loop begins with zero, its index reaches all numbers that the count may have, and reads the ids where the creations have
 //!   stored them;
@@ -27,9 +26,10 @@
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
-use raddle_program::entity::{Entity, Table};
+use raddle_program::entity::Table;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId};
 use raddle_program::types::TypeId;
+use raddle_program::written_registers::written;
 use std::collections::BTreeSet;
 
 use super::Cells;
@@ -37,10 +37,8 @@ use crate::counted_loop::{Rounds, adds_one, greatest, is_stable, of_index};
 use crate::flow::{Join, Problem, States, solve};
 use crate::joins::{is_array, is_only_writer, joined_place, memory_of, only_memory};
 use crate::linear::Linear;
-use crate::never_taken::never_taken;
 use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
-use crate::written_registers::written;
 
 /// How many steps lie at most between the computation of an address and its use.
 const NEAR: usize = 6;
@@ -258,12 +256,6 @@ impl<'a> Cells<'a> {
             creation: creation.at,
             step: writes.step,
             stores: stores.clone().collect(),
-            context,
-            never_taken: never_taken(
-                self.program,
-                self.points_to.contexts[context].procedure,
-                self.steps.automaton(context),
-            ),
             head: (joins.at.0, self.steps.automaton(joins.at.0).transitions[joins.rounds.exit].from),
             automata: self.automata,
             points_to: self.points_to,
@@ -431,9 +423,6 @@ struct Facts<'a> {
     creation: CodePlace,
     step: Option<CodePlace>,
     stores: BTreeSet<CodePlace>,
-    /// The context of the creation, and the transitions that no execution takes in it.
-    context: Context,
-    never_taken: BitSet,
     /// Where the join loop tests its bound.
     head: (Context, Location),
     automata: &'a Table<ProcedureId, Automaton>,
@@ -467,8 +456,7 @@ impl Problem for Facts<'_> {
             state.insert(Facts::OPEN);
             state.insert(Facts::CREATED);
         }
-        let is_never_taken = context == self.context && self.never_taken.contains(transition.index());
-        if Some(at) == self.step || is_never_taken && !self.is_certain {
+        if Some(at) == self.step {
             state.remove(Facts::OPEN);
         }
         if self.stores.contains(&at) {

@@ -12,6 +12,7 @@ use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, Place, PlaceKind, ProcedureId, Program, UnaryOperator,
 };
 use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use crate::held_lock::HeldLocks;
@@ -19,7 +20,6 @@ use crate::linear::{Base, Linear, Reader};
 use crate::number::Shape;
 use crate::points_to::CodePlace;
 use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target};
-use crate::written_registers::written;
 
 /// How many steps lie between the read and the write of a change at most, or between a read and its test.
 const NEAR: u32 = 6;

@@ -34,6 +34,7 @@ use raddle_program::syntax::{
     Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Region, Synchronization,
 };
 use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::written_registers::written;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, Target};
@@ -42,7 +43,6 @@ use super::allocations::elements;
 use super::flow::Flow;
 use super::state::{Slot, State, Symbol};
 use super::steps::Checks;
-use crate::written_registers::written;
 
 /// What is known of the accesses of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,6 +3,7 @@
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Place, PlaceKind, UnaryOperator};
+use raddle_program::types::TypeKind;
 
 use super::super::points_to::Context;
 use super::cells::Access;
@@ -36,7 +37,13 @@ impl Flow<'_> {
         let shape = self.shape(expr);
         match &expr.kind {
             ExprKind::Integer(number) => Number::within(shape.map(|shape| shape.converted(Interval::point(*number)))),
-            ExprKind::Read(place) => self.read(state, at, place, shape),
+            ExprKind::Read(place) => {
+                let known = self.read(state, at, place, shape);
+                // Whatever the bits are, an integer has a value of its type.
+                let is_integer = matches!(self.program.types.kind(expr.ty), TypeKind::Int(_));
+                let is_any = is_integer && known.range.is_none() && known.symbol.is_none();
+                if is_any { Number::within(shape.map(Shape::all)) } else { known }
+            }
             ExprKind::AddressOf(_) | ExprKind::Procedure(_) | ExprKind::SelfId | ExprKind::PointerAdd { .. } => {
                 Number::within(None)
             }
@@ -83,7 +90,11 @@ impl Flow<'_> {
 
     /// One of several branches: its result, and the state at its end; `None` if it is impossible. That says nothing
     /// about the other branches.
-    fn way<T>(&mut self, state: &State, ends: impl FnOnce(&mut Self, &mut State) -> Option<T>) -> Option<(State, T)> {
+    pub(super) fn way<T>(
+        &mut self,
+        state: &State,
+        ends: impl FnOnce(&mut Self, &mut State) -> Option<T>,
+    ) -> Option<(State, T)> {
         let before = std::mem::take(&mut self.is_impossible);
         let mut way = state.clone();
         let end = ends(self, &mut way);
@@ -142,12 +153,7 @@ impl Flow<'_> {
         }
         let mut joined = Some(Interval::EMPTY);
         for (cell, _) in touched.cells {
-            let held = if self.is_followed(state, cell) {
-                let symbol = self.follow(state, cell);
-                state.range(symbol)
-            } else {
-                self.visible(cell)
-            };
+            let held = if self.is_followed(state, cell) { self.held(state, cell) } else { self.visible(cell) };
             joined = joined.zip(held).map(|(one, other)| one.join(other));
         }
         self.is_impossible |= joined.is_some_and(Interval::is_empty);

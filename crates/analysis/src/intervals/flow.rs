@@ -8,6 +8,9 @@
 //! States at one location are kept apart if they differ in whether other threads run or in the depth of sections, also
 //! at the entry of the procedure, and in truth values that wait in temporaries to be tested (`a && b`): what held when
 //! they were computed holds when they are tested.
+//!
+//! Rule: a step is impossible only if it certainly reads a cell that nothing has been stored to.
+//! Tests: `stored_through_a_pointer_to_either`, `stored_through_a_pointer_to_either_and_read`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +19,12 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{
-    Effect, Expr, ExprKind, InitialPart, InitialValue, LocalId, LocalKind, Place, ProcedureId, Program, Region,
-    Synchronization,
+    Effect, Expr, ExprKind, LocalId, LocalKind, Place, ProcedureId, Program, Region, Synchronization,
 };
 use rustc_hash::FxHashMap;
 
 use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
+use super::assumptions::Assumptions;
 use super::cells::{Access, Cells, Touched};
 use super::evaluate::{Number, is_condition};
 use super::heads::Heads;
@@ -72,6 +75,8 @@ pub struct Flow<'a> {
     live: &'a Table<ProcedureId, LiveRegisters>,
     thresholds: &'a Thresholds,
     heads: &'a Heads,
+    assumptions: &'a Assumptions,
+    counts: &'a FxHashMap<usize, Interval>,
     parallel: Option<&'a Parallel<'a>>,
     visible: &'a Published,
     /// What other threads may read, as found by this pass.
@@ -103,6 +108,10 @@ pub struct Code<'a> {
     pub thresholds: &'a Thresholds,
     /// The heads of loops.
     pub heads: &'a Heads,
+    /// The procedures that only test.
+    pub assumptions: &'a Assumptions,
+    /// The ranges of cells that only count.
+    pub counts: &'a FxHashMap<usize, Interval>,
     /// Which threads may run beside each other; not needed where none is waited for.
     pub parallel: Option<&'a Parallel<'a>>,
 }
@@ -119,6 +128,8 @@ impl<'a> Flow<'a> {
             cells: code.cells,
             thresholds: code.thresholds,
             heads: code.heads,
+            assumptions: code.assumptions,
+            counts: code.counts,
             parallel: code.parallel,
             visible,
             published: nothing.clone(),
@@ -174,47 +185,14 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// What the cells of globals hold at the start.
-    fn start(&mut self, state: &mut State) {
-        let program = self.program;
-        for (global, data) in program.globals.iter() {
-            let Some(object) = self.cells.global(global) else { continue };
-            let numbers: Vec<usize> = self.cells.of_object(object).collect();
-            for cell in numbers {
-                let at = self.cells.all[cell];
-                let shape = &self.points_to.object(object).shape;
-                let overlaps = |part: &&InitialPart| {
-                    let size = program.types.size_of(part.ty).unwrap_or(u64::MAX);
-                    // Of elements that share a cell, any may hold what one of them does.
-                    let offset = shape.canonical(part.offset.into()).unwrap_or(part.offset);
-                    offset < at.offset.saturating_add(at.size) && at.offset < offset.saturating_add(size)
-                };
-                let parts: Vec<_> = data.initial.iter().filter(overlaps).collect();
-                let of = |part: &InitialPart| match part.value {
-                    InitialValue::Integer(number) => {
-                        let shape = Shape::of(&program.types, part.ty)?;
-                        let is_whole = shape.bits == at.size as u32 * 8
-                            && self.points_to.object(object).shape.canonical(part.offset.into()) == Some(at.offset);
-                        is_whole.then(|| shape.to_bits(shape.converted(Interval::point(number))))
-                    }
-                    InitialValue::Address(..) | InitialValue::Procedure(_) => None,
-                };
-                let held = match parts[..] {
-                    _ if data.is_external => None,
-                    [part] if at.is_unique => of(part),
-                    _ => parts.iter().try_fold(Interval::point(0), |known, part| Some(known.join(of(part)?))),
-                };
-                if at.is_unique {
-                    state.set_range(Slot::Cell(cell), held);
-                } else {
-                    self.publish_one(cell, held);
-                }
-            }
-        }
+    pub(super) fn visible(&self, cell: usize) -> CellValue {
+        self.in_range(cell, self.visible[cell].unwrap_or(Some(Interval::EMPTY)))
     }
 
-    pub(super) fn visible(&self, cell: usize) -> CellValue {
-        self.visible[cell].unwrap_or(Some(Interval::EMPTY))
+    /// What a cell may hold of a value that is written to it.
+    fn in_range(&self, cell: usize, held: CellValue) -> CellValue {
+        let Some(&range) = self.counts.get(&cell) else { return held };
+        Some(held.map_or(range, |held| held.meet(range)))
     }
 
     /// Whether no other thread can access a cell now.
@@ -228,15 +206,25 @@ impl<'a> Flow<'a> {
         if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
             return symbol;
         }
-        let is_own = state.is_first() || self.cells.all[cell].is_private;
-        let held = if is_own { None } else { self.visible(cell) };
+        let held = self.held(state, cell);
         self.is_impossible |= held.is_some_and(Interval::is_empty);
         let symbol = state.fresh(held.filter(|it| !it.is_empty()));
         state.set(Slot::Cell(cell), symbol);
         symbol
     }
 
-    fn publish_one(&mut self, cell: usize, held: CellValue) {
+    /// What a cell holds that no other thread can access now; nothing as long as no thread has written. That makes a step impossible only if the
+    /// step certainly reads this cell.
+    pub(super) fn held(&self, state: &State, cell: usize) -> CellValue {
+        let is_own = state.is_first() || self.cells.all[cell].is_private;
+        match state.symbol(Slot::Cell(cell)) {
+            Some(symbol) => state.range(symbol),
+            None if is_own => None,
+            None => self.visible(cell),
+        }
+    }
+
+    pub(super) fn publish_one(&mut self, cell: usize, held: CellValue) {
         join(&mut self.published[cell], held);
         join(&mut self.written[cell], held);
     }
@@ -430,7 +418,7 @@ impl<'a> Flow<'a> {
     pub(super) fn write(&mut self, state: &mut State, touched: &Touched, held: CellValue, symbol: Option<Symbol>) {
         let is_one = touched.cells.len() == 1 && !touched.has_others;
         for &(cell, is_exact) in &touched.cells {
-            let held = if is_exact { held } else { None };
+            let held = self.in_range(cell, if is_exact { held } else { None });
             let is_followed = self.is_followed(state, cell);
             if !is_followed {
                 self.publish_one(cell, held);
@@ -440,12 +428,12 @@ impl<'a> Flow<'a> {
                 join(&mut self.written[cell], held);
             }
             if is_one && is_exact {
+                let symbol = symbol.filter(|_| !self.counts.contains_key(&cell));
                 let symbol = symbol.unwrap_or_else(|| state.fresh(held));
                 state.set(Slot::Cell(cell), symbol);
                 continue;
             }
-            let before = self.follow(state, cell);
-            let known = state.range(before).zip(held).map(|(one, other)| one.join(other));
+            let known = self.held(state, cell).zip(held).map(|(one, other)| one.join(other));
             state.set_range(Slot::Cell(cell), known);
         }
     }
@@ -559,6 +547,13 @@ impl<'a> Flow<'a> {
             let frame = (callee, entry.mode());
             self.callers.entry(frame).or_default().insert(point.clone());
             self.enter(callee, entry.of_callee(&registers));
+            if let Some(tested) = self.assumptions.tested(self.points_to.contexts[callee].procedure) {
+                let ends = |flow: &mut Self, way: &mut State| {
+                    tested.iter().all(|&position| flow.refine(way, at, &arguments[position], true)).then_some(())
+                };
+                behind.extend(self.way(state, ends).map(|(after, ())| after));
+                continue;
+            }
             for (left, returned) in self.exits.get(&frame).cloned().unwrap_or_default().into_values() {
                 let mut after = state.after_call(&left);
                 if let Some(result) = result {
@@ -618,8 +613,8 @@ impl<'a> Flow<'a> {
     fn follow_all(&self, of: &State, state: &mut State) {
         for (cell, _) in of.cells() {
             if state.symbol(Slot::Cell(cell)).is_none() {
-                let is_own = state.is_first() || self.cells.all[cell].is_private;
-                state.set_range(Slot::Cell(cell), if is_own { None } else { self.visible(cell) });
+                let held = self.held(state, cell);
+                state.set_range(Slot::Cell(cell), held);
             }
         }
     }

@@ -9,9 +9,8 @@ use std::collections::BTreeSet;
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::Table;
 use raddle_program::syntax::{LocalId, ProcedureId};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
-
-use crate::written_registers::written;
 
 /// The heads of all loops.
 #[derive(Debug)]

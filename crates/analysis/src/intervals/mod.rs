@@ -25,12 +25,15 @@
 mod accesses;
 mod allocations;
 mod assertions;
+mod assumptions;
 mod bytes;
 mod cells;
+mod counts;
 pub mod evaluate;
 mod flow;
 mod heads;
 mod operators;
+mod start;
 mod state;
 mod steps;
 
@@ -52,7 +55,9 @@ pub use assertions::Assertion;
 pub use bytes::{AccessedBytes, Bytes, Naming, naming};
 pub use operators::{AllOperators, Operators};
 
+use assumptions::Assumptions;
 use cells::Cells;
+use counts::ranges_of_counts;
 use flow::{CellValue, Code, Flow, Published, Registers};
 use heads::Heads;
 use state::Thresholds;
@@ -292,11 +297,22 @@ fn last_pass<T>(
 ) -> Option<(Cells, T)> {
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
-    let heads = Heads::of(automata);
+    let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
+    let counts = ranges_of_counts(program, points_to, automata, &cells);
     let parallel = (!points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
     let parallel = parallel.as_ref();
-    let code =
-        Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads, parallel };
+    let code = Code {
+        program,
+        points_to,
+        automata,
+        live,
+        cells: &cells,
+        thresholds: &thresholds,
+        heads: &heads,
+        assumptions: &assumptions,
+        counts: &counts,
+        parallel,
+    };
     let found = stable(&code, fuel, is_cancelled, wanted)?;
     Some((cells, found))
 }

@@ -19,11 +19,11 @@ use raddle_program::builder::field_of;
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization};
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::handed::{handed_over, is_null};
-use crate::written_registers::written;
 
 /// How far into an object is looked.
 const BYTES: u64 = 4096;

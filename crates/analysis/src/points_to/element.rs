@@ -5,9 +5,9 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, PlaceKind, Procedure, Program};
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use raddle_program::written_registers::written;
 
 use crate::ways::reaches_any_without;
-use crate::written_registers::written;
 
 /// The type of the elements of what an allocation gives to a register: every mention of the register that may read the address is
 /// a conversion to a pointer to this type, or a comparison.

@@ -21,11 +21,11 @@ use raddle_program::syntax::{
 };
 use raddle_program::types::{TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::birth::{Birth, Mentioned};
-use crate::written_registers::written;
 
 /// What is known at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -187,6 +187,8 @@ pub struct PointsTo {
     pub creations: FxHashMap<(Context, Transition), Vec<ThreadClass>>,
     /// The operands of creations: the argument, and the address of the id.
     pub creation_operands: FxHashMap<(Context, Transition), (Node, Node)>,
+    /// What the calls of a context may return, if they return something.
+    pub results: FxHashMap<Context, Node>,
     /// What the threads of a class may return.
     pub thread_results: Table<ThreadClass, Node>,
     /// The operands of joins: the id of the thread.

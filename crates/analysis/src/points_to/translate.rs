@@ -163,6 +163,7 @@ impl<'p> Translation<'p> {
             calls: self.calls,
             creations: self.creations,
             creation_operands: self.creation_operands,
+            results: self.results,
             thread_results: self.thread_results,
             joins: self.joins,
             may_be_detached: self.may_be_detached,

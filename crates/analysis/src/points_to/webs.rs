@@ -11,9 +11,8 @@ use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::Entity;
 use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{LocalId, Procedure};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
-
-use crate::written_registers::written;
 
 /// Registers times locations beyond which each register is one web.
 const LIMIT: usize = 4_000_000;

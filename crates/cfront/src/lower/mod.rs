@@ -35,6 +35,7 @@ use bodiless::Bodiless;
 use std::sync::Arc;
 
 use raddle_program::builder::empty_procedure;
+use raddle_program::certain_tests::fold_certain_tests;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Global, GlobalId, Procedure, ProcedureId, Program, Statement, Step};
@@ -81,7 +82,9 @@ fn lower_with(unit: &Unit, obstacles: Obstacles) -> (Program, Vec<Diagnostic>) {
     }
     let UnitLowering { types, globals, procedures, mut diagnostics, bodiless, .. } = lowering;
     diagnostics.extend(bodiless.warnings(unit));
-    (Program { source: unit.source.clone(), types, globals, procedures, main }, diagnostics)
+    let mut program = Program { source: unit.source.clone(), types, globals, procedures, main };
+    fold_certain_tests(&mut program);
+    (program, diagnostics)
 }
 
 /// What is shared by the lowering of all functions.

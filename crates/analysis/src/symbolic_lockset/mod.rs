@@ -4,7 +4,8 @@
 //! At each location the facts about the registers of the activation are *equalities* (a register is a linear term of
 //! other registers, [`super::linear`]) and *held locks*, whose addresses are linear terms. A call passes on what can be
 //! expressed in its parameters. What the callee holds when it returns is translated back to the arguments (summaries,
-//! must).
+//! must). Paths that differ in the outcome of a comparison are kept apart where more is known of them so
+//! ([`alternatives`]).
 //!
 //! Rule. Where a lock is held at an access, the address of the lock is a function of the address of the access, if
 //! - the difference of the two terms is a number (*near*), or
@@ -21,21 +22,27 @@
 //!
 //! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
 //!
-//! Rule: the lock is at a constant distance from the access, nothing changes the base between them, and no
+//! Rule: the lock is at a constant distance from the access on all paths, nothing changes the base between them, and no
 //! other thread releases the lock.
 //! Tests: `lock_of_another_entry`, `entry_changed_before_the_access`, `entry_unlocked_by_a_function`,
 //! `lock_of_the_entry_taken_away`, `lock_with_an_index_of_its_own`, `locked_as_from_and_to_with_error_checks`,
-//! `lock_with_an_index_that_became_a_truth_value`.
+//! `lock_with_an_index_that_became_a_truth_value`, `accounts_locked_in_order`, `one_account_of_two_locked`.
 
-use raddle_program::automaton::{Automaton, Location, Transition};
+mod alternatives;
+mod state;
+
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::Footprint;
-use raddle_program::syntax::{Effect, Expr, GlobalId, LocalId, ProcedureId, Program, Synchronization as S};
+use raddle_program::syntax::{Effect, Expr, ExprKind, GlobalId, LocalId, ProcedureId, Program, Synchronization as S};
 use raddle_program::visit_order::VisitOrder;
+use raddle_program::written_registers::written;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use self::alternatives::Alternatives;
+use self::state::{State, SymbolicLock, is_constant, substituted};
 use super::call_order::CallOrder;
 use super::flow::visit_orders;
 use super::linear::{Base, Linear, Reader};
@@ -43,7 +50,6 @@ use super::lockset::{acquisition, begins_anew, released};
 use super::mutex_kinds::{MutexKinds, NORMAL};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, SynchronizationSite, Target, TargetSet, ThreadClass};
-use super::written_registers::written;
 
 /// How the address of a lock follows from the address of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,24 +74,6 @@ pub struct Protection {
     pub is_shared: bool,
 }
 
-/// A held lock.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct SymbolicLock {
-    address: Linear,
-    is_shared: bool,
-    /// Whether it is a mutex that the thread cannot own twice.
-    is_normal_mutex: bool,
-    /// What its address may be.
-    targets: TargetSet,
-}
-
-/// What holds at a place.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct State {
-    equal: BTreeMap<LocalId, Linear>,
-    held: BTreeSet<SymbolicLock>,
-}
-
 /// Locks that are held at each place, by symbolic address.
 pub struct SymbolicLockSets<'a> {
     program: &'a Program,
@@ -93,7 +81,7 @@ pub struct SymbolicLockSets<'a> {
     automata: &'a Table<ProcedureId, Automaton>,
     orders: FxHashMap<ProcedureId, VisitOrder>,
     /// By context and location; of contexts in which a lock may be held.
-    states: FxHashMap<Context, Vec<Option<State>>>,
+    states: FxHashMap<Context, Vec<Option<Alternatives>>>,
     /// What may be released in a context and in what it calls.
     releases: FxHashMap<Context, Arc<BTreeSet<Target>>>,
     /// Sets of targets of operands, one of which is released by a thread that may not have it.
@@ -130,26 +118,28 @@ impl<'a> SymbolicLockSets<'a> {
 
     /// The locks that protect an access, by how their addresses follow from its address.
     pub fn protections(&self, context: Context, transition: Transition, is_write: bool) -> BTreeSet<Protection> {
-        let mut found = BTreeSet::new();
-        let Some(state) = self.state(context, transition) else { return found };
+        let Some(states) = self.states(context, transition) else { return BTreeSet::new() };
         let procedure = self.points_to.contexts[context].procedure;
         let data = &self.automata[procedure].transitions[transition];
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
-        let Some(place) = footprint.only_place(is_write) else { return found };
-        let Some(address) = self.reader(context).address(place).map(|address| resolved(&address, state)) else {
-            return found;
+        let Some(place) = footprint.only_place(is_write) else { return BTreeSet::new() };
+        let Some(address) = self.reader(context).address(place) else { return BTreeSet::new() };
+        let on_paths_to = |state: &State| -> BTreeSet<Protection> {
+            let address = state.resolved(&address);
+            let reliable = state.held.iter().filter(|held| !self.unreliable.contains(&held.targets));
+            let protections = reliable.filter_map(|held| {
+                let relation = relation(&held.address, &address)?;
+                Some(Protection { relation, is_shared: held.is_shared })
+            });
+            protections.collect()
         };
-        for held in state.held.iter().filter(|held| !self.unreliable.contains(&held.targets)) {
-            if let Some(relation) = relation(&held.address, &address) {
-                found.insert(Protection { relation, is_shared: held.is_shared });
-            }
-        }
-        found
+        let found = states.iter().map(on_paths_to);
+        found.reduce(|known, other| known.intersection(&other).cloned().collect()).unwrap_or_default()
     }
 
     /// Whether a thread certainly holds the lock that it releases at a place: it acquired it and has not released it since.
     pub fn holds_what_it_releases(&self, context: Context, transition: Transition) -> bool {
-        self.state(context, transition).is_some()
+        self.states(context, transition).is_some()
             && self
                 .points_to
                 .synchronizations
@@ -162,7 +152,7 @@ impl<'a> SymbolicLockSets<'a> {
         Reader::new(self.program, self.points_to.contexts[context].procedure)
     }
 
-    fn state(&self, context: Context, transition: Transition) -> Option<&State> {
+    fn states(&self, context: Context, transition: Transition) -> Option<&Alternatives> {
         let location = self.automata[self.points_to.contexts[context].procedure].transitions[transition].from;
         self.states.get(&context)?[location.index()].as_ref()
     }
@@ -213,11 +203,13 @@ impl<'a> SymbolicLockSets<'a> {
     fn has(&self, context: Context, transition: Transition, position: usize) -> bool {
         let data = &self.automata[self.points_to.contexts[context].procedure].transitions[transition];
         let Effect::Synchronize { operation, operands, .. } = &data.effect else { return false };
-        let Some(state) = self.state(context, transition) else { return true };
+        let Some(states) = self.states(context, transition) else { return true };
         let Some(address) = self.reader(context).value(&operands[position]) else { return false };
-        let address = resolved(&address, state);
         let may_be_shared = *operation == S::ReadWriteUnlock;
-        state.held.iter().any(|held| held.address == address && (may_be_shared || !held.is_shared))
+        states.iter().all(|state| {
+            let address = state.resolved(&address);
+            state.held.iter().any(|held| held.address == address && (may_be_shared || !held.is_shared))
+        })
     }
 
     /// First computes what each context holds when it returns, for any caller; then what it holds when it is called.
@@ -328,27 +320,28 @@ impl<'a> SymbolicLockSets<'a> {
         context: Context,
         entry: State,
         exits: &FxHashMap<Context, BTreeSet<SymbolicLock>>,
-    ) -> (Vec<Option<State>>, Option<BTreeSet<SymbolicLock>>, Vec<(Context, State)>) {
+    ) -> (Vec<Option<Alternatives>>, Option<BTreeSet<SymbolicLock>>, Vec<(Context, State)>) {
         let procedure = self.points_to.contexts[context].procedure;
         let automaton = &self.automata[procedure];
-        let mut states: Vec<Option<State>> = vec![None; automaton.locations.len()];
+        let mut states: Vec<Option<Alternatives>> = vec![None; automaton.locations.len()];
         let mut exit: Option<BTreeSet<SymbolicLock>> = None;
-        states[automaton.entry.index()] = Some(entry);
+        states[automaton.entry.index()] = Some(Alternatives::of(entry));
         let mut pending = self.orders[&procedure].pending();
         pending.insert(automaton.entry);
         while let Some(location) = pending.pop() {
             let before = states[location.index()].clone().expect("a pending location has a state");
             for &transition in automaton.outgoing(location) {
                 let data = &automaton.transitions[transition];
-                let Some(after) = self.after(context, transition, &data.effect, &before, exits) else { continue };
-                if matches!(data.effect, Effect::Return(_)) {
-                    let kept = self.of_parameters(procedure, &after);
-                    exit = Some(match exit {
-                        None => kept,
-                        Some(other) => other.intersection(&kept).cloned().collect(),
-                    });
-                } else if meet(&mut states[data.to.index()], after) {
-                    pending.insert(data.to);
+                for after in before.iter().flat_map(|state| self.behind(context, transition, data, state, exits)) {
+                    if matches!(data.effect, Effect::Return(_)) {
+                        let kept = self.of_parameters(procedure, &after);
+                        exit = Some(match exit {
+                            None => kept,
+                            Some(other) => other.intersection(&kept).cloned().collect(),
+                        });
+                    } else if add(&mut states[data.to.index()], after) {
+                        pending.insert(data.to);
+                    }
                 }
             }
         }
@@ -356,7 +349,7 @@ impl<'a> SymbolicLockSets<'a> {
         for (transition, data) in automaton.transitions.iter() {
             if let (Effect::Call { arguments, .. }, Some(before)) = (&data.effect, &states[data.from.index()]) {
                 for &callee in self.points_to.calls.get(&(context, transition)).into_iter().flatten() {
-                    calls.push((callee, self.handed_on(context, callee, arguments, before)));
+                    calls.extend(before.iter().map(|it| (callee, self.handed_on(context, callee, arguments, it))));
                 }
             }
         }
@@ -378,7 +371,7 @@ impl<'a> SymbolicLockSets<'a> {
             if procedure.locals[parameter].is_register
                 && let Some(value) = reader.value(argument)
             {
-                found.push((parameter, resolved(&value, state)));
+                found.push((parameter, state.resolved(&value)));
             }
         }
         found
@@ -395,7 +388,7 @@ impl<'a> SymbolicLockSets<'a> {
             });
             if let Some(equal) = earlier.or_else(|| is_constant(value).then(|| value.clone())) {
                 // Terms are over registers that equal no other term.
-                entry.equal.insert(*parameter, resolved(&equal, &entry));
+                entry.equal.insert(*parameter, entry.resolved(&equal));
             }
         }
         for held in &state.held {
@@ -410,7 +403,7 @@ impl<'a> SymbolicLockSets<'a> {
                 said.push(held.address.clone());
             }
             for address in said {
-                entry.held.insert(SymbolicLock { address: resolved(&address, &entry), ..held.clone() });
+                entry.held.insert(SymbolicLock { address: entry.resolved(&address), ..held.clone() });
             }
         }
         entry
@@ -433,7 +426,34 @@ impl<'a> SymbolicLockSets<'a> {
         state.held.iter().filter(is_kept).cloned().collect()
     }
 
-    /// The state behind a transition; `None` if no path through it is known yet.
+    /// The states behind a transition, for one state before it. A choice between two values has one for each.
+    fn behind(
+        &self,
+        context: Context,
+        transition: Transition,
+        data: &TransitionData,
+        before: &State,
+        exits: &FxHashMap<Context, BTreeSet<SymbolicLock>>,
+    ) -> Vec<State> {
+        let reader = self.reader(context);
+        let before = match &data.guard {
+            Some(guard) => before.assuming(reader, &guard.condition, guard.holds),
+            None => Some(before.clone()),
+        };
+        let Some(before) = before else { return Vec::new() };
+        if let Effect::Assign { target, value } = &data.effect
+            && let ExprKind::Conditional { condition, then, otherwise } = &value.kind
+        {
+            let ways = [(true, then), (false, otherwise)].map(|(holds, value)| {
+                let effect = Effect::Assign { target: target.clone(), value: (**value).clone() };
+                self.after(context, transition, &effect, &before.assuming(reader, condition, holds)?, exits)
+            });
+            return ways.into_iter().flatten().collect();
+        }
+        self.after(context, transition, &data.effect, &before, exits).into_iter().collect()
+    }
+
+    /// The state behind an effect; `None` if no path through it is known yet.
     fn after(
         &self,
         context: Context,
@@ -458,7 +478,12 @@ impl<'a> SymbolicLockSets<'a> {
                             state.held.insert(SymbolicLock { address, ..held.clone() });
                         }
                     }
-                    meet(&mut joined, state);
+                    match &mut joined {
+                        Some(joined) => {
+                            joined.meet(&state);
+                        }
+                        None => joined = Some(state),
+                    }
                 }
                 after = joined?;
             }
@@ -476,9 +501,9 @@ impl<'a> SymbolicLockSets<'a> {
             }
             _ => None,
         };
-        let assigned = assigned.map(|(register, value)| (register, resolved(&value, before)));
+        let assigned = assigned.map(|(register, value)| (register, before.resolved(&value)));
         for register in [one, other].into_iter().flatten() {
-            forget(&mut after, register);
+            after.forget(register);
         }
         if let Some((register, value)) = assigned
             && !value.mentions(register)
@@ -502,7 +527,7 @@ impl<'a> SymbolicLockSets<'a> {
         let site = &self.points_to.synchronizations[&at];
         if let Some(position) = released(operation) {
             let gone: BTreeSet<Target> = self.points_to.targets(site.operands[position]).iter().copied().collect();
-            let address = self.reader(at.0).value(&operands[position]).map(|address| resolved(&address, before));
+            let address = self.reader(at.0).value(&operands[position]).map(|address| before.resolved(&address));
             let is_named = |held: &SymbolicLock| held.is_normal_mutex && address.as_ref() == Some(&held.address);
             let is_certain = operation == S::MutexUnlock && before.held.iter().any(is_named);
             after.held.retain(|held| match is_certain && held.is_normal_mutex {
@@ -515,70 +540,9 @@ impl<'a> SymbolicLockSets<'a> {
         {
             let targets = self.points_to.target_set(site.operands[0]);
             let is_normal_mutex = operation == S::MutexLock && self.are_mutexes_normal;
-            after.held.insert(SymbolicLock {
-                address: resolved(&address, before),
-                is_shared,
-                is_normal_mutex,
-                targets,
-            });
+            after.held.insert(SymbolicLock { address: before.resolved(&address), is_shared, is_normal_mutex, targets });
         }
     }
-}
-
-/// A local gets another value, or begins or ends its life: then its address is another one, too.
-fn forget(state: &mut State, local: LocalId) {
-    let is_about = |linear: &Linear| linear.mentions(local) || linear.base == Base::Local(local);
-    state.equal.remove(&local);
-    state.equal.retain(|_, value| !is_about(value));
-    state.held.retain(|held| !is_about(&held.address));
-}
-
-/// A term over registers of which no equality is known.
-fn resolved(linear: &Linear, state: &State) -> Linear {
-    let mut known = Vec::new();
-    for &register in linear.parts.keys() {
-        if let Some(value) = state.equal.get(&register) {
-            known.push((register, value.clone()));
-        }
-    }
-    if known.is_empty() { linear.clone() } else { put(linear, &known).unwrap_or_else(|| linear.clone()) }
-}
-
-/// A term with values in the place of registers; `None` if there would be two bases.
-fn put(linear: &Linear, values: &[(LocalId, Linear)]) -> Option<Linear> {
-    let mut sum = Linear { parts: BTreeMap::new(), ..linear.clone() };
-    for (register, &factor) in &linear.parts {
-        let value = match values.iter().find(|(other, _)| other == register) {
-            Some((_, value)) => value.clone(),
-            None => Linear::register(*register),
-        };
-        let times = scaled(value, factor)?;
-        sum = sum.plus(&times)?;
-    }
-    Some(sum)
-}
-
-fn scaled(value: Linear, factor: i128) -> Option<Linear> {
-    if factor == 1 {
-        return Some(value);
-    }
-    if value.base != Base::Zero {
-        return None;
-    }
-    let parts = value.parts.iter().map(|(&local, &part)| Some((local, part.checked_mul(factor)?)));
-    let parts = parts.collect::<Option<BTreeMap<LocalId, i128>>>()?;
-    Some(Linear { parts, constant: value.constant.checked_mul(factor)?, ..value })
-}
-
-/// A term over parameters in terms of the caller; `None` if an argument is not known.
-fn substituted(linear: &Linear, arguments: &[(LocalId, Linear)]) -> Option<Linear> {
-    let is_known = |register: &LocalId| arguments.iter().any(|(parameter, _)| parameter == register);
-    if linear.parts.keys().all(is_known) { put(linear, arguments) } else { None }
-}
-
-/// Whether a term is the same in every activation.
-fn is_constant(linear: &Linear) -> bool {
-    linear.parts.is_empty() && matches!(linear.base, Base::Global(_))
 }
 
 /// How the address of a lock follows from that of an access.
@@ -596,27 +560,26 @@ fn relation(lock: &Linear, access: &Linear) -> Option<Relation> {
     (lock_index == index).then_some(Relation::Indexed { data, lock })
 }
 
-/// Joins a state into a slot: what holds on both paths. Returns whether it changed.
-fn meet(slot: &mut Option<State>, state: State) -> bool {
+/// Adds the paths to a state. Returns whether less is known now.
+fn add(slot: &mut Option<Alternatives>, state: State) -> bool {
     match slot {
+        Some(known) => known.add(state),
         None => {
-            *slot = Some(state);
+            *slot = Some(Alternatives::of(state));
             true
-        }
-        Some(old) => {
-            let (n_equal, n_held) = (old.equal.len(), old.held.len());
-            old.equal.retain(|register, value| state.equal.get(register) == Some(value));
-            old.held.retain(|held| state.held.contains(held));
-            (old.equal.len(), old.held.len()) != (n_equal, n_held)
         }
     }
 }
 
+/// What holds at all calls of a context. Returns whether it is less than before.
 fn meet_entry(entries: &mut FxHashMap<Context, State>, context: Context, state: State) -> bool {
-    let mut slot = entries.remove(&context);
-    let is_changed = meet(&mut slot, state);
-    entries.extend(slot.map(|state| (context, state)));
-    is_changed
+    match entries.get_mut(&context) {
+        Some(known) => known.meet(&state),
+        None => {
+            entries.insert(context, state);
+            true
+        }
+    }
 }
 
 /// Whether a set of targets may contain a target.

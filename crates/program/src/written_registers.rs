@@ -1,9 +1,9 @@
 //! The registers that a step writes.
 
-use raddle_program::syntax::{Effect, LocalId, PlaceKind};
+use crate::syntax::{Effect, LocalId, PlaceKind};
 
 /// The registers that an effect other than a synchronization writes.
-pub(super) fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
+pub fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
     match effect {
         Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
             PlaceKind::Local(local) => (Some(local), None),
