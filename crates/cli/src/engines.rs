@@ -48,7 +48,7 @@ pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
 pub const PORTFOLIO: Portfolio<'static> = Portfolio {
     first: &[&static_answers::FROM_ORDER],
     followers: &[&Bmc, EXPLICIT, RANKING],
-    shortly: &[&static_answers::FROM_NUMBERS],
+    shortly: &[&static_answers::FROM_NUMBERS, &static_answers::FROM_COUNTS],
     delayed: &[
         DelayedEngine { engine: RESIDUAL, trigger: residual::trigger },
         DelayedEngine { engine: SEQUENTIAL, trigger: sequential::trigger },

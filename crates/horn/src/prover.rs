@@ -39,6 +39,7 @@ impl Prover for InvariantProver {
             | Proof::RaceFree { .. }
             | Proof::DeadlockFree { .. }
             | Proof::Intervals { .. }
+            | Proof::Freed { .. }
             | Proof::Operators { .. }
             | Proof::Inside { .. }
             | Proof::Residual { .. }

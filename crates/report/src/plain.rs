@@ -38,6 +38,10 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Intervals { assertions } => {
             format!("{} hold for all values in the ranges of their operands", counted(*assertions, "assertion"))
         }
+        Proof::Freed { ends: 0 } => "the process never ends in order".to_owned(),
+        Proof::Freed { ends } => {
+            format!("all that is allocated is freed, at {} of the process", counted(*ends, "end"))
+        }
         Proof::Operators { steps: 0 } => "no operation that could violate it is reachable".to_owned(),
         Proof::Operators { steps: 1 } => "1 operation stays in range".to_owned(),
         Proof::Operators { steps } => format!("{} stay in range", counted(*steps, "operation")),

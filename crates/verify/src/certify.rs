@@ -143,6 +143,7 @@ fn judge(task: &Task, property: Property, proof: &Proof, run: &Run) -> Judgement
         | Proof::NoLasso { .. }
         | Proof::Ranked { .. }
         | Proof::Intervals { .. }
+        | Proof::Freed { .. }
         | Proof::Operators { .. }
         | Proof::Inside { .. }
         | Proof::Residual { .. }

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::task::Task;
-use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::ThreadClass;
 use raddle_program::entity::Entity;
@@ -91,7 +91,10 @@ impl LeakTask {
                 "move what is called to a function of its own",
             ),
             (Verdict::Unsafe(trace), None | Some(Gap::LastThread)) => Verdict::Unsafe(Box::new(original(*trace))),
-            (Verdict::Safe(proved), None) => Verdict::Safe(proved),
+            (Verdict::Safe(proved), None) => match (&proved.proof, property) {
+                (&Proof::Intervals { assertions }, Property::Leaks) => Verdict::safe(Proof::Freed { ends: assertions }),
+                _ => Verdict::Safe(proved),
+            },
             (Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
         };
         Outcome { property, verdict }

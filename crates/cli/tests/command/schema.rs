@@ -269,6 +269,7 @@ fn proofs() -> Vec<Proof> {
         Proof::RaceFree { accesses: 1, pairs: 0, follows_values: false, argument: Ok(Vec::new()) },
         Proof::DeadlockFree { points: 1, circles: 0, argument: Ok(Vec::new()) },
         Proof::Intervals { assertions: 1 },
+        Proof::Freed { ends: 1 },
         Proof::Operators { steps: 1 },
         Proof::Inside { steps: 1 },
         Proof::Residual { open: 1, rest: "1 thread unwound".to_owned() },

@@ -45,6 +45,7 @@ pub static ALL: Static = Static {
         Property::DataRace,
         Property::Deadlock,
         Property::Memory,
+        Property::Leaks,
         Property::Overflow,
         Property::Arithmetic,
         Property::Locks,
@@ -56,6 +57,10 @@ pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Prope
 
 /// The properties that it decides from value ranges. That may take as long as finding an easy violation.
 pub static FROM_NUMBERS: Static = Static { properties: &PROPERTIES_OF_STEPS };
+
+/// Leaks are assertions of a program that counts what it allocates ([`crate::leaks`]): they hold by value ranges if nothing is allocated, or if
+/// main frees it before the other threads begin and after their end.
+pub static FROM_COUNTS: Static = Static { properties: &[Property::Leaks] };
 
 impl Engine for Static {
     fn name(&self) -> &'static str {

@@ -75,6 +75,11 @@ pub enum Proof {
         /// Assertions in all code that threads may run.
         assertions: u64,
     },
+    /// The same of the counter of a program that counts what it allocates, wherever the process ends.
+    Freed {
+        /// Places in all code that threads may run at which the process ends.
+        ends: u64,
+    },
     /// Between the numbers that were found for all variables, no operator leaves its type or is undefined.
     Operators {
         /// Steps with operators that may violate the property by their text.
@@ -178,6 +183,7 @@ impl Proof {
             | Proof::RaceFree { .. }
             | Proof::DeadlockFree { .. }
             | Proof::Intervals { .. }
+            | Proof::Freed { .. }
             | Proof::Operators { .. }
             | Proof::Inside { .. }
             | Proof::Residual { .. }
@@ -250,6 +256,9 @@ impl fmt::Display for Proof {
                 let what =
                     if *assertions == 1 { "1 assertion holds" } else { &format!("{assertions} assertions hold") };
                 write!(f, "{what} by the value ranges of their operands, whatever threads do")
+            }
+            Proof::Freed { ends } => {
+                write!(f, "what is allocated is freed where the process may end ({ends} places), by value ranges")
             }
             Proof::Inside { steps } => {
                 let what = if *steps == 1 {

@@ -73,6 +73,7 @@ impl Proof {
             Proof::RaceFree { .. } => "race-free",
             Proof::DeadlockFree { .. } => "deadlock-free",
             Proof::Intervals { .. } => "intervals",
+            Proof::Freed { .. } => "freed",
             Proof::Operators { .. } => "operators",
             Proof::Inside { .. } => "inside",
             Proof::Residual { .. } => "residual",
