@@ -22,7 +22,8 @@
 //! `joined_in_a_loop_with_a_copied_id`, `joined_in_a_loop_and_by_another`,
 //! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`,
 //! `joined_up_to_another_bound`, `joined_up_to_a_bound_that_shrinks`, `joined_in_a_heap_array_that_moves`,
-//! `joined_ids_beside_results`, `joined_ids_overwritten_as_results`.
+//! `joined_ids_beside_results`, `joined_ids_overwritten_as_results`; in `locks`: `joined_with_arguments_of_an_array`,
+//! `joined_with_arguments_of_an_array_twice`, `joined_with_an_id_of_another_round`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
@@ -70,7 +71,7 @@ pub fn join_loops(joins: &Joins<'_>) -> FxHashMap<(Context, Transition), JoinLoo
                 continue;
             }
             let Effect::Spawn { id, .. } = &automaton.transitions[creation].effect else { continue };
-            let Some(stored) = reader.value(id) else { continue };
+            let Some(stored) = reader.operand(automaton, creation, id) else { continue };
             let Some(created) = Counted::of(automaton, reader, creation) else { continue };
             let id_bytes = i128::from(program.types.model().pointer_bytes());
             let is_same_cell = of_index(&stored, created.index).is_some_and(|(factor, rest)| {

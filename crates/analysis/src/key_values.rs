@@ -26,8 +26,7 @@ use raddle_program::written_registers::written;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::points_to::{Context, ObjectKind, PointsTo, ThreadClass};
-use super::stored_objects::only_step_to;
-use super::ways::reaches_any_without;
+use super::ways::{only_step_to, reaches_any_without};
 
 /// The program without the branches that values of keys rule out; `None` if there are none.
 pub fn without_other_branches(

@@ -4,13 +4,21 @@
 //! pointers. An integer stands for its value: conversions that may change it, and arithmetic on integers that are
 //! narrower than a pointer (which wraps elsewhere), make no term.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::builder::field_of;
 use raddle_program::syntax::{
-    BinaryOperator, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, Procedure, ProcedureId, Program,
+    BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId,
+    Program,
 };
 use raddle_program::types::{TypeId, TypeKind};
+
+use super::ways::only_step_to;
+use super::written_registers::written;
+
+/// The greatest number of steps that compute the operands of one step.
+const OPERANDS: usize = 16;
 
 /// What a term starts from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -158,6 +166,35 @@ impl<'a> Reader<'a> {
             && (self.is_pointer_wide(to)
                 || to_bits == from_bits && from_signed == to_signed
                 || to_bits > from_bits && (!from_signed || to_signed))
+    }
+
+    /// The value of an operand of a step in terms of registers in front of it. A temporary that a step right before it computed stands for
+    /// that: `t = &ids[i]; u = arguments[i]; create(t, u)`.
+    pub fn operand(&self, automaton: &Automaton, transition: Transition, operand: &Expr) -> Option<Linear> {
+        let mut value = self.value(operand)?;
+        let mut written_since: BTreeSet<LocalId> = BTreeSet::new();
+        let mut location = automaton.transitions[transition].from;
+        let is_temporary = |local: &LocalId| self.procedure.locals[*local].kind == LocalKind::Temporary;
+        for _ in 0..OPERANDS {
+            let Some(before) = only_step_to(automaton, location).filter(|_| value.parts.keys().any(is_temporary))
+            else {
+                break;
+            };
+            let data = &automaton.transitions[before];
+            let (one, other) = written(&data.effect);
+            if let Some(register) = one.into_iter().chain(other).find(|&register| value.mentions(register)) {
+                let Effect::Assign { value: computed, .. } = &data.effect else { return None };
+                let term = self.value(computed).filter(|_| is_temporary(&register))?;
+                if written_since.iter().any(|&since| term.mentions(since)) {
+                    return None;
+                }
+                let factor = value.parts.remove(&register)?;
+                value = value.plus(&term.times(factor)?)?;
+            }
+            written_since.extend(one.into_iter().chain(other));
+            location = data.from;
+        }
+        Some(value)
     }
 
     /// The value of an expression.

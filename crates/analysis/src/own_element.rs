@@ -57,8 +57,8 @@ use super::number::Shape;
 use super::parallel::Parallel;
 use super::points_to::CodePlace;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
-use super::stored_objects::{StoredObjects, only_step_to};
-use super::ways::reaches_without;
+use super::stored_objects::StoredObjects;
+use super::ways::{only_step_to, reaches_without};
 
 /// How many registers and calls are followed to where a value comes from.
 const DEPTH: u32 = 16;

@@ -33,7 +33,7 @@ use super::joins::{is_array, is_only_writer, memory_of, only_memory};
 use super::linear::{Base, Linear, Reader};
 use super::points_to::CodePlace;
 use super::points_to::{ObjectKind, PointsTo};
-use super::ways::reaches_without;
+use super::ways::{only_step_to, reaches_without};
 
 /// Where a loop allocates its objects and stores their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,13 +140,6 @@ pub fn allocated_right_before(automaton: &Automaton, location: Location, registe
     let before = only_step_to(automaton, location)?;
     let is_it = matches!(automaton.transitions[before].effect, Effect::Allocate { target, .. } if target == register);
     is_it.then_some(before)
-}
-
-/// The step that every path to a location takes last.
-pub fn only_step_to(automaton: &Automaton, location: Location) -> Option<Transition> {
-    let mut before = automaton.transitions.iter().filter(|(_, data)| data.to == location);
-    let (Some((before, _)), None) = (before.next(), before.next()) else { return None };
-    (location != automaton.entry).then_some(before)
 }
 
 /// The step that reads the id of a join, and from where.

@@ -1,4 +1,4 @@
-//! Paths through the automaton of a procedure that do not take some steps.
+//! Paths through the automaton of a procedure: those that do not take some steps, and the step that all take.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Entity;
@@ -29,4 +29,11 @@ pub fn reaches_any_without(
         pending.extend(next.map(|&transition| automaton.transitions[transition].to));
     }
     is_reached
+}
+
+/// The step that every path to a location takes last.
+pub fn only_step_to(automaton: &Automaton, location: Location) -> Option<Transition> {
+    let mut before = automaton.transitions.iter().filter(|(_, data)| data.to == location);
+    let (Some((before, _)), None) = (before.next(), before.next()) else { return None };
+    (location != automaton.entry).then_some(before)
 }

@@ -1,0 +1,22 @@
+//@ locks: safe  data-race: safe
+//@ by: static
+//@ twin: joined_with_arguments_of_an_array_twice
+// The address of the id is computed before the argument is read.
+#include <pthread.h>
+
+static int parts[3];
+static int *results[3] = { &parts[0], &parts[1], &parts[2] };
+
+static void *worker(void *argument) {
+    return argument;
+}
+
+int main(void) {
+    pthread_t ids[3];
+    for (int i = 0; i < 3; i++)
+        if (pthread_create(&ids[i], 0, worker, results[i]) != 0)
+            return 1;
+    for (int i = 0; i < 3; i++)
+        pthread_join(ids[i], 0);
+    return parts[0];
+}
