@@ -79,6 +79,69 @@ fn a_number_is_followed_while_nobody_can_look() {
 }
 
 #[test]
+fn a_number_is_followed_while_a_lock_is_held() {
+    const HEAD: &str = "int x; pthread_mutex_t m, n; pthread_cond_t c; pthread_rwlock_t w;";
+    let code = |body: &str| format!("{HEAD} void *f(void *p) {{ {body} return p; }}");
+    let counts = |between: &str, behind: &str| {
+        code(&format!("pthread_mutex_lock(&m); if (x < 5) {{ {between} x++; }} pthread_mutex_unlock(&m); {behind}"))
+    };
+    expect(&counts("", ""), ("", ""), Some((0, 5)));
+    // What does not release keeps the number, what releases does not.
+    expect(&counts("pthread_cond_signal(&c);", ""), ("", ""), Some((0, 5)));
+    expect(&counts("pthread_mutex_lock(&n); pthread_mutex_unlock(&n);", ""), ("", ""), Some((0, 5)));
+    expect(&counts("pthread_cond_wait(&c, &m);", ""), ("", ""), None);
+    expect(&counts("pthread_mutex_unlock(&m); pthread_mutex_lock(&m);", ""), ("", ""), None);
+    // The numbers in between count, too.
+    let passing = code("pthread_mutex_lock(&m); x = 9; x = 3; pthread_mutex_unlock(&m);");
+    expect(&passing, ("", ""), Some((0, 9)));
+    // Every access has the lock, but for those of main while it is alone.
+    expect(&counts("", ""), ("x = 2;", ""), Some((2, 5)));
+    expect(&counts("", "if (x > 7) return 0;"), ("", ""), None);
+    expect(&counts("", "x = 0;"), ("", ""), None);
+    expect(&counts("", "*(char *)&x = 0;"), ("", ""), None);
+    expect(&counts("", "int y, *q = p ? &y : &x; *q = 0;"), ("", ""), None);
+    expect(&counts("", ""), ("", "if (x > 7) return 1;"), None);
+    expect(&counts("", "pthread_mutex_lock(&n); if (x < 5) x++; pthread_mutex_unlock(&n);"), ("", ""), None);
+    expect(&counts("", "pthread_cancel(pthread_self());"), ("", ""), None);
+    // With one of two locks, and with a lock on one of two paths.
+    expect(
+        &code("pthread_mutex_t *l = p ? &m : &n; pthread_mutex_lock(l); if (x < 5) x++; pthread_mutex_unlock(l);"),
+        ("", ""),
+        None,
+    );
+    expect(&code("if (p) pthread_mutex_lock(&m); if (x < 5) x++; if (p) pthread_mutex_unlock(&m);"), ("", ""), None);
+    // Readers share their lock.
+    let reads = |kind: &str| {
+        code(&format!(
+            "pthread_rwlock_wrlock(&w); if (x < 5) x++; pthread_rwlock_unlock(&w); \
+             pthread_rwlock_rdlock(&w); if (x < 5) {kind}; pthread_rwlock_unlock(&w);"
+        ))
+    };
+    expect(&reads("return 0"), ("", ""), Some((0, 5)));
+    expect(&reads("x++"), ("", ""), None);
+}
+
+#[test]
+fn what_begins_to_live_beside_other_threads_has_no_guard() {
+    let code = |before: &str, behind: &str| {
+        format!(
+            "int *shared; pthread_mutex_t m; int x; \
+             void *f(void *p) {{ pthread_mutex_lock(&m); if (shared && *shared > 5) x = 1; pthread_mutex_unlock(&m); return p; }} \
+             int main(void) {{ pthread_t t; {before} pthread_create(&t, 0, f, 0); {behind} return 0; }}"
+        )
+    };
+    let publishes = "pthread_mutex_lock(&m); shared = &y; pthread_mutex_unlock(&m);";
+    let known = |before: &str, behind: &str| interval_of_x(&code(before, behind));
+    assert_eq!(known(&format!("int y = 3; {publishes}"), ""), Some((0, 0)));
+    assert_eq!(known("", &format!("int y = 9; {publishes}")), Some((0, 1)));
+    assert_eq!(
+        known(&format!("int y = 3; {publishes}"), "pthread_mutex_lock(&m); y = 9; y = 2; pthread_mutex_unlock(&m);"),
+        Some((0, 0))
+    );
+    assert_eq!(known(&format!("int y = 3; {publishes}"), "y = 9; y = 2;"), Some((0, 1)));
+}
+
+#[test]
 fn a_difference_of_numbers_that_were_compared_does_not_wrap() {
     let gcd = |test: &str| {
         format!(

@@ -13,9 +13,9 @@ use raddle_program::syntax::{
     Program,
 };
 use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::written_registers::written;
 
 use super::ways::only_step_to;
-use super::written_registers::written;
 
 /// The greatest number of steps that compute the operands of one step.
 const OPERANDS: usize = 16;

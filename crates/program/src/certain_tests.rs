@@ -11,7 +11,8 @@
 //! and Zadeck 1991): what is behind a branch that is not taken changes nothing.
 //!
 //! Rule: a test becomes a constant only if it has the same outcome whenever it is evaluated.
-//! Tests: `creation_tested_later`, `creation_tested_later_with_another_number`.
+//! Tests: `creation_tested_later`, `creation_tested_later_with_another_number`, `joined_if_both_were_created`,
+//! `joined_if_one_was_not_created`, `lock_kept_where_no_thread_comes`, `lock_kept_where_a_thread_comes`.
 
 use crate::automaton::{Automaton, Location, TransitionData};
 use crate::entity::Table;

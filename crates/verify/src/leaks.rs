@@ -14,6 +14,7 @@
 //! Left out: unreachable memory in an execution that does not end (SV-COMP's `valid-memtrack`).
 
 use raddle_program::builder::{assign, binary, fresh_register, global_place, integer, local_place, not, read, step};
+use raddle_program::certain_tests::fold_certain_tests;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{
@@ -134,6 +135,7 @@ fn counting(program: &AnalyzedProgram) -> (Program, Option<Gap>) {
         procedure.body = body;
         program.procedures[id] = procedure;
     }
+    fold_certain_tests(&mut program);
     (program, gap)
 }
 

@@ -125,6 +125,26 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("filled_through_void")],
     },
     Mutant {
+        name: "guard-of-readers",
+        rule: "a cell that is read without a lock has no guard",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/guards.rs",
+            text: "for is_write in [false, true] {",
+            replacement: "for is_write in [true] {",
+        }],
+        guards: &[Guard::Corpus("number_passed_under_a_lock_that_the_reader_lacks")],
+    },
+    Mutant {
+        name: "guard-kept-by-a-wait",
+        rule: "a wait on a condition publishes what its mutex guards",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/guards.rs",
+            text: "!locks.locksets.may_name(it, held.lock)",
+            replacement: "(true || !locks.locksets.may_name(it, held.lock))",
+        }],
+        guards: &[Guard::Corpus("counted_under_a_lock_that_is_released")],
+    },
+    Mutant {
         name: "leaks-of-the-last-thread",
         rule: "nothing is proved of leaks where the process may end with its last thread",
         edits: &[Edit {

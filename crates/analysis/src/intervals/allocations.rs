@@ -23,11 +23,13 @@ impl Flow<'_> {
         };
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
             let data = self.cells.all[cell];
+            let touched = Touched { cells: vec![(cell, true)], has_others: false };
+            self.unguard(state, &touched);
             let is_written =
                 is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
             if is_zeroed || !is_written || self.is_followed(state, cell) {
                 let held = is_zeroed.then_some(Interval::point(0));
-                self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
+                self.write(state, &touched, held, None);
             }
         }
     }

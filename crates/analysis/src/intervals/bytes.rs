@@ -2,13 +2,16 @@
 //!
 //! Rule. In the last pass the states in front of a step cover all that can be there ([`super`]). So an access to `a[i][j + 1]` touches bytes
 //! between the least and the greatest address that these expressions give in one of the states. Nothing is known of an access through a
-//! pointer in a register, and of one whose address may wrap.
+//! pointer in a register that may lead to several places, and of one whose address may wrap.
+//!
+//! The same tells which cells a write does not touch, in the state in front of it: `q->items[i]` is not `q->length` for a small `i`.
 //!
 //! Rule: the bytes are those of all states in front of the step, in all modes, from the first byte of the least element to the last byte
-//! of the greatest one. No address wraps.
+//! of the greatest one. No address wraps. A cell that stands for several places is never left out.
 //! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`,
 //! `halves_of_bytes_that_overlap`, `halves_by_an_index_that_wraps`, `cell_by_a_number_on_the_heap_that_changes`,
-//! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`.
+//! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`, `counted_under_a_lock`,
+//! `counted_beside_an_index_that_leaves_its_array`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Transition, TransitionData};
@@ -17,7 +20,8 @@ use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
-use super::super::points_to::{AbstractObject, Context};
+use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
+use super::cells::{CellData, Touched};
 use super::flow::Flow;
 use super::state::State;
 
@@ -120,6 +124,20 @@ impl Flow<'_> {
         Some(Bytes { object, range: Interval { low: first.low, high: first.high + i128::from(size) - 1 } })
     }
 
+    /// Leaves out the cells that a write to a place does not touch, by its indices.
+    pub(super) fn narrow(&mut self, state: &State, at: (Context, Transition), place: &Place, touched: &mut Touched) {
+        if touched.cells.len() < 2 {
+            return;
+        }
+        let Some(Bytes { object, range }) = self.bytes_of(state, at, place) else { return };
+        let cells = self.cells;
+        touched.cells.retain(|&(cell, _)| {
+            let CellData { object: other, offset, size, is_unique, .. } = cells.all[cell];
+            let (first, end) = (i128::from(offset), i128::from(offset) + i128::from(size));
+            !is_unique || object != other || first <= range.high && range.low < end
+        });
+    }
+
     /// The object of a place, and the interval of byte offsets at which the place may start.
     fn start_of(
         &mut self,
@@ -160,6 +178,18 @@ impl Flow<'_> {
                 let (object, start) = self.pointed_at(state, at, pointer)?;
                 let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
                 Some((object, self.further(state, at, start, index, element)?))
+            }
+            ExprKind::Read(place) => {
+                let register = self.register(at.0, place)?;
+                let targets = self.points_to.targets(self.points_to.register(at.0, register)?);
+                // An access through a number ends the execution.
+                let leads = |target: &&Target| self.points_to.object(target.object).kind != ObjectKind::Number;
+                let mut targets = targets.iter().filter(leads);
+                let (&target, None) = (targets.next()?, targets.next()) else { return None };
+                let Target { object, offset } = target;
+                let is_one = |offset| self.points_to.object(object).shape.is_exact(offset);
+                let offset = offset.filter(|&it| is_one(it) || self.points_to.is_unique(target, self.automata))?;
+                Some((object, Interval::point(offset.into())))
             }
             _ => None,
         }

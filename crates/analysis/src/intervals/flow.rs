@@ -3,7 +3,8 @@
 //! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in
 //! the state, and changes by strong updates) as long as no other thread can access it: if it is private, before the
 //! first thread is created, after main has waited for the end of the last one ([`crate::parallel`]), and inside of
-//! atomic sections. Where that ends its value is *published*. All other writes are published at once.
+//! atomic sections, and while the thread holds a lock that guards the cell ([`guards`](super::guards)). Where that ends its value is
+//! *published*. All other writes are published at once.
 //!
 //! States at one location are kept apart if they differ in whether other threads run or in the depth of sections, also
 //! at the entry of the procedure, and in truth values that wait in temporaries to be tested (`a && b`): what held when
@@ -13,6 +14,7 @@
 //! Tests: `stored_through_a_pointer_to_either`, `stored_through_a_pointer_to_either_and_read`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
@@ -27,8 +29,10 @@ use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
 use super::assumptions::Assumptions;
 use super::cells::{Access, Cells, Touched};
 use super::evaluate::{Number, is_condition};
+use super::guards::{Guards, Locks};
 use super::heads::Heads;
 use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
+use crate::held_lock::HeldLock;
 use crate::number::Shape;
 use crate::parallel::Parallel;
 
@@ -78,7 +82,12 @@ pub struct Flow<'a> {
     assumptions: &'a Assumptions,
     counts: &'a FxHashMap<usize, Interval>,
     parallel: Option<&'a Parallel<'a>>,
+    pub(super) locks: Option<&'a Locks<'a>>,
     visible: &'a Published,
+    /// The locks that guard cells: what was assumed, without what this pass has refuted.
+    pub guards: Guards,
+    /// The locks that the step holds that is looked at.
+    pub(super) held: Rc<[HeldLock]>,
     /// What other threads may read, as found by this pass.
     pub published: Published,
     /// What may be in a cell once there is a second thread, also while no other thread can access it.
@@ -114,11 +123,13 @@ pub struct Code<'a> {
     pub counts: &'a FxHashMap<usize, Interval>,
     /// Which threads may run beside each other; not needed where none is waited for.
     pub parallel: Option<&'a Parallel<'a>>,
+    /// The locks that steps hold; `None` if they do not matter.
+    pub locks: Option<&'a Locks<'a>>,
 }
 
 impl<'a> Flow<'a> {
-    /// A pass, with what shared cells may hold.
-    pub fn new(code: &Code<'a>, visible: &'a Published) -> Flow<'a> {
+    /// A pass, with what shared cells may hold, and the locks that guard them.
+    pub fn new(code: &Code<'a>, visible: &'a Published, guards: Guards) -> Flow<'a> {
         let nothing = vec![None; code.cells.all.len()];
         Flow {
             program: code.program,
@@ -131,7 +142,10 @@ impl<'a> Flow<'a> {
             assumptions: code.assumptions,
             counts: code.counts,
             parallel: code.parallel,
+            locks: code.locks,
             visible,
+            guards,
+            held: Rc::default(),
             published: nothing.clone(),
             written: nothing,
             states: FxHashMap::default(),
@@ -198,7 +212,8 @@ impl<'a> Flow<'a> {
     /// Whether no other thread can access a cell now.
     pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
         let data = &self.cells.all[cell];
-        data.is_unique && (data.is_private || state.other_threads != OtherThreads::Running || state.depth > 0)
+        let is_alone = state.other_threads != OtherThreads::Running || state.depth > 0;
+        data.is_unique && (data.is_private || is_alone || self.is_guarded(cell))
     }
 
     /// The symbol of a cell that is followed from now on.
@@ -231,22 +246,7 @@ impl<'a> Flow<'a> {
 
     /// Other threads may access the cells from now on: their contents are published.
     fn publish(&mut self, state: &mut State) {
-        for (cell, held) in state.cells() {
-            if !self.cells.all[cell].is_private {
-                self.publish_one(cell, held);
-            }
-        }
-        state.other_threads = OtherThreads::Running;
-        self.let_go(state);
-    }
-
-    /// Stops following all cells but the private ones.
-    fn let_go(&self, state: &mut State) {
-        let cells = self.cells;
-        state.keep(|slot| match slot {
-            Slot::Register(_) | Slot::Elements(_) => true,
-            Slot::Cell(cell) => cells.all[cell].is_private,
-        });
+        self.publish_but(state, |_, _| false);
     }
 
     /// A step before which other threads may act, if there are any.
@@ -262,6 +262,7 @@ impl<'a> Flow<'a> {
         let data = &automata[procedure].transitions[transition];
         let at = (point.context, transition);
         self.is_impossible = false;
+        self.begin(&state, at);
         if let Some(guard) = &data.guard
             && !self.refine(&mut state, at, &guard.condition, guard.holds)
         {
@@ -371,7 +372,7 @@ impl<'a> Flow<'a> {
                 false
             }
             Effect::Synchronize { operation, operands: _, result } => {
-                self.interrupt(state);
+                self.interrupt_by(state, at, *operation);
                 match (operation, result) {
                     (_, None) => true,
                     (Synchronization::KeyGet, Some(result)) => {
@@ -409,7 +410,12 @@ impl<'a> Flow<'a> {
         }
         let held = self.shape(value).zip(number.range).map(|(shape, range)| shape.to_bits(range));
         // A place that is not known is a pointer without an access: there is none.
-        let touched = self.cells.touched_place(self.program, self.points_to, at, target, access).unwrap_or_default();
+        let mut touched =
+            self.cells.touched_place(self.program, self.points_to, at, target, access).unwrap_or_default();
+        self.narrow(state, at, target, &mut touched);
+        if access == Access::Initialize {
+            self.unguard(state, &touched);
+        }
         self.write(state, &touched, held, number.symbol);
         true
     }
@@ -481,7 +487,7 @@ impl<'a> Flow<'a> {
         let size = self.points_to.object(object).shape.cells.len();
         let held = held.filter(|_| size == 1);
         for cell in cells {
-            self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
+            self.begin_cell(state, cell, held);
         }
     }
 
@@ -497,7 +503,7 @@ impl<'a> Flow<'a> {
         let Some(object) = self.cells.local_in(context, local) else { return };
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
             let held = if is_zeroed { Interval::point(0) } else { self.cells.all[cell].all() };
-            self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, Some(held), None);
+            self.begin_cell(state, cell, Some(held));
         }
     }
 

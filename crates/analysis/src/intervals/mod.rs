@@ -2,8 +2,8 @@
 //!
 //! Rule. The content of a cell that another thread can access is one of the numbers that are *published* there. Every
 //! write that is made while another thread may read the cell publishes its value. At the end of a stretch in which no
-//! other thread can access the cell (before the first one is created, after the last one has ended, an atomic section),
-//! its content is published. A read outside of such stretches returns any published number. Inside, and in registers,
+//! other thread can access the cell (before the first one is created, after the last one has ended, an atomic section, a lock that
+//! [guards] the cell), its content is published. A read outside of such stretches returns any published number. Inside, and in registers,
 //! numbers are followed from step to step ([`flow`]), with what tests imply for them ([`state`]). Operations that may
 //! wrap return any number of their type ([`crate::number`]). So the intervals hold together, each because all the other ones
 //! do, in every prefix of every execution (interference is flow-insensitive: Miné, ESOP 2011).
@@ -14,7 +14,7 @@
 //! Followed are scalars in globals, in locals in memory and in allocated memory; the elements of a long array share one
 //! interval. Nothing is claimed about programs that may reach unsupported constructs, or that are too large.
 //!
-//! Left out: stretches in which a mutex is held; which thread writes what, and when.
+//! Left out: which thread writes what, and when.
 //!
 //! Rule: a value in a cell that other threads can read was published. A result that may wrap may be any
 //! value. A number is tracked only while no other thread can write it: after joins, if these have waited for all threads. Each branch of a compound condition
@@ -31,6 +31,7 @@ mod cells;
 mod counts;
 pub mod evaluate;
 mod flow;
+mod guards;
 mod heads;
 mod operators;
 mod start;
@@ -44,10 +45,11 @@ use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
-use raddle_program::syntax::{Expr, ExprKind, GlobalId, InitialValue, LocalId, ProcedureId, Program};
+use raddle_program::syntax::{Expr, ExprKind, GlobalId, InitialValue, LocalId, ProcedureId, Program, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
+use super::lockset::LockSets;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
 pub use accesses::BoundedAccesses;
@@ -59,11 +61,12 @@ use assumptions::Assumptions;
 use cells::Cells;
 use counts::ranges_of_counts;
 use flow::{CellValue, Code, Flow, Published, Registers};
+use guards::{Guards, Locks};
 use heads::Heads;
 use state::Thresholds;
 
 /// Locations that are looked at, all passes together.
-const FUEL: usize = 50_000;
+const FUEL: usize = 100_000;
 
 /// The same for the bytes of accesses. This analysis cannot be cancelled.
 const BYTES_FUEL: usize = 6_000;
@@ -299,8 +302,10 @@ fn last_pass<T>(
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
     let counts = ranges_of_counts(program, points_to, automata, &cells);
-    let parallel = (!points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
+    let has_locks = Locks::matter(points_to);
+    let parallel = (has_locks || !points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
     let parallel = parallel.as_ref();
+    let locks = parallel.filter(|_| has_locks).map(|it| Locks::of(LockSets::of(program, points_to, automata, it)));
     let code = Code {
         program,
         points_to,
@@ -312,6 +317,7 @@ fn last_pass<T>(
         assumptions: &assumptions,
         counts: &counts,
         parallel,
+        locks: locks.as_ref(),
     };
     let found = stable(&code, fuel, is_cancelled, wanted)?;
     Some((cells, found))
@@ -325,13 +331,15 @@ fn stable<T>(
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<T> {
     let mut visible: Published = vec![None; code.cells.all.len()];
+    let mut guards: Guards = vec![None; code.cells.all.len()];
     let ends = Thresholds::new(std::iter::empty());
     for pass in 0.. {
-        let mut flow = Flow::new(code, &visible);
+        let mut flow = Flow::new(code, &visible, guards.clone());
         if !flow.run(&mut fuel, is_cancelled) {
             return None;
         }
-        let mut is_changed = false;
+        let mut is_changed = flow.guards != guards;
+        guards.clone_from(&flow.guards);
         let mut next = visible.clone();
         for (known, &new) in next.iter_mut().zip(&flow.published) {
             let Some(new) = new else { continue };
@@ -359,8 +367,14 @@ fn constants(program: &Program, points_to: &PointsTo, automata: &Table<Procedure
     struct Constants(Vec<i128>);
     impl Visitor for Constants {
         fn expr(&mut self, expr: &Expr) {
-            if let ExprKind::Integer(number) = expr.kind {
-                self.0.push(number);
+            match &expr.kind {
+                ExprKind::Integer(number) => self.0.push(*number),
+                ExprKind::Unary(UnaryOperator::Negate, operand) => {
+                    if let ExprKind::Integer(number) = operand.kind {
+                        self.0.push(-number);
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -41,6 +41,7 @@ impl<'a> Flow<'a> {
                 self.is_impossible = false;
                 let data = &automata[procedure].transitions[transition];
                 let (mut state, at) = (state.clone(), (point.context, transition));
+                self.begin(&state, at);
                 if let Some(guard) = &data.guard {
                     self.check_value(&mut state, at, &guard.condition, checks);
                     if !self.refine(&mut state, at, &guard.condition, guard.holds) || self.is_impossible {

@@ -17,6 +17,18 @@ fn guests(is_locked: bool) -> String {
     )
 }
 
+/// Threads are created without end, and keep two variables equal: that is in no value range.
+fn pairs(is_locked: bool) -> String {
+    let (lock, unlock) =
+        if is_locked { ("pthread_mutex_lock(&door);", "pthread_mutex_unlock(&door);") } else { ("", "") };
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\nint left;\nint right;\n\
+         pthread_mutex_t door = PTHREAD_MUTEX_INITIALIZER;\n\
+         void *guest(void *unused) {{ {lock} left = 1 - left; right = 1 - right; assert(left == right); {unlock} return unused; }}\n\
+         int main(void) {{ while (1) {{ pthread_t t; pthread_create(&t, 0, guest, 0); }} }}\n"
+    )
+}
+
 const OPTIONS: [&str; 6] = ["--engine", "compositional", "-p", "assertions", "--timeout", "60s"];
 
 fn checked(more: &[&str], file: &str) -> String {
@@ -126,7 +138,7 @@ fn models_of_other_solvers_are_not_believed() {
 #[test]
 fn auto_proves_any_number_of_threads_and_says_why_it_tried() {
     let folder = Folder::new();
-    let (safe, unsafe_one) = (folder.write("safe.c", guests(true)), folder.write("unsafe.c", guests(false)));
+    let (safe, unsafe_one) = (folder.write("safe.c", pairs(true)), folder.write("unsafe.c", pairs(false)));
     for threads in ["1", "2"] {
         let asked = |file: &str| {
             run(&["check", "-p", "assertions", "--threads", threads, "--explain-choice", "--timeout", "120s", file])
