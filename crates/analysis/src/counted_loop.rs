@@ -5,7 +5,11 @@
 //! number, at most once if the loop has more exits (`if (create(...) != 0) exit(1);`), and certainly once if it is left by
 //! the test. A bound is a number, or a term of registers.
 //!
-//! Numbers are not negative, so that they compare in every type as they stand.
+//! Numbers are not negative, and fit the type of the test and that of the register, so that they compare as they stand and nothing wraps
+//! before the loop ends.
+//!
+//! Rule: a loop whose register wraps before the test fails, or whose numbers have another value in the test, is no counted loop.
+//! Tests: `threads_of_a_loop_that_wraps`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::Entity;
@@ -78,6 +82,9 @@ impl Counted {
             _ => bound,
         };
         if end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
+            return None;
+        }
+        if end.as_number().is_some_and(|end| !reader.counts_up(&rounds, end)) {
             return None;
         }
         let Rounds { index, first, exit, test, step, inside, .. } = rounds;
@@ -173,6 +180,16 @@ impl<'a> Rounds<'a> {
         }
         let first = start_value(automaton, inside, head, index, reader).filter(|&first| first >= 0)?;
         Some(Rounds { index, first, bound, exit, test, step, inside: inside.to_vec() })
+    }
+}
+
+impl Reader<'_> {
+    /// Whether an index has the numbers up to an end in its own type and in that of the test.
+    fn counts_up(&self, rounds: &Rounds<'_>, end: i128) -> bool {
+        let types = self.types();
+        let in_test = types.scalar_shape(rounds.test.1).map(greatest);
+        last(types, self.type_of(rounds.index), Some(end), rounds.test).is_some()
+            && in_test.is_some_and(|greatest| rounds.first <= greatest && end <= greatest)
     }
 }
 

@@ -5,7 +5,8 @@
 //! are threads that start with it.
 //!
 //! Rule: rounds, calls, and threads are counted, each for all others.
-//! Tests: `counted_by_threads_of_a_loop`, `counted_by_too_many_threads`, `counted_in_calls_of_a_loop`, `counted_in_too_many_calls_of_a_loop`.
+//! Tests: `counted_by_threads_of_a_loop`, `counted_by_too_many_threads`, `counted_in_calls_of_a_loop`, `counted_in_too_many_calls_of_a_loop`,
+//! `counted_in_a_loop_that_wraps`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};

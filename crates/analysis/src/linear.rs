@@ -12,7 +12,7 @@ use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId,
     Program,
 };
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::written_registers::written;
 
 use super::ways::only_step_to;
@@ -132,9 +132,21 @@ impl<'a> Reader<'a> {
         self.shape(ty).is_some_and(|(bits, _)| u64::from(bits) == width)
     }
 
-    /// Whether values of a type are integers, truth values included.
+    /// Whether values of a type are integers, truth values included, that are no wider than an address.
     pub fn is_integer(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.kind(ty), TypeKind::Bool | TypeKind::Int(_))
+        let width = self.program.types.model().pointer_bytes() * 8;
+        let is_integer = matches!(self.program.types.kind(ty), TypeKind::Bool | TypeKind::Int(_));
+        is_integer && self.shape(ty).is_some_and(|(bits, _)| u64::from(bits) <= width)
+    }
+
+    /// The types of the program.
+    pub fn types(&self) -> &'a Types {
+        &self.program.types
+    }
+
+    /// The type of a local.
+    pub fn type_of(&self, local: LocalId) -> TypeId {
+        self.procedure.locals[local].ty
     }
 
     /// Whether a local is a register.

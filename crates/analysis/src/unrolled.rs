@@ -7,21 +7,24 @@
 //! Each thread is then a class of its own, with its own argument. So its accesses can be distinguished from those of
 //! the other threads: `parts[0]` from `parts[1]`, the first rows of a matrix from the next ones.
 //!
-//! Rule. A loop is unrolled if its register counts from a number by one up to a number, no other step writes the
+//! Rule. A loop is unrolled if its register counts from a number by one up to a number of its type, no other step writes the
 //! register, and no jump leads out of the body or into it. Then the copies of the body with the numbers in place of the
 //! register do what the loop does.
 //!
 //! Rule: the body is copied once for each number that the register takes, and behind the copies the register has the number with which
 //! the loop ends.
 //! Tests: `rows_for_each_thread_that_overlap`, `rows_up_to_and_with_the_bound`, `rows_behind_the_last_thread`,
-//! `rows_of_a_loop_that_starts_again`.
+//! `rows_of_a_loop_that_starts_again`, `threads_of_a_loop_that_wraps`.
 
 use raddle_program::builder::integer;
 use raddle_program::rewrite::{change_effect, change_expr};
 use raddle_program::syntax::{
     BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Statement, Step,
 };
+use raddle_program::types::Types;
 use raddle_program::written_registers::written;
+
+use super::counted_loop::greatest;
 
 /// The greatest number of rounds of one loop.
 const ROUNDS: i128 = 32;
@@ -34,15 +37,15 @@ pub fn unrolled(program: &Program) -> Option<Program> {
     let mut rounds_left = ALL_ROUNDS;
     let mut unrolled = program.clone();
     for (number, procedure) in program.procedures.iter() {
-        write_out(procedure, &mut unrolled.procedures[number].body, &mut rounds_left);
+        write_out((&program.types, procedure), &mut unrolled.procedures[number].body, &mut rounds_left);
     }
     (rounds_left < ALL_ROUNDS).then_some(unrolled)
 }
 
-fn write_out(procedure: &Procedure, block: &mut Block, rounds_left: &mut i128) {
+fn write_out(code: (&Types, &Procedure), block: &mut Block, rounds_left: &mut i128) {
     let mut position = 0;
     while position < block.len() {
-        if let Some(rounds) = rounds(procedure, block, position) {
+        if let Some(rounds) = rounds(code, block, position) {
             let (first, end) = (rounds.first, rounds.end);
             if end - first <= ROUNDS.min(*rounds_left) {
                 *rounds_left -= (end - first).max(1);
@@ -55,10 +58,10 @@ fn write_out(procedure: &Procedure, block: &mut Block, rounds_left: &mut i128) {
         }
         match &mut block[position] {
             Statement::If { then, otherwise, .. } => {
-                write_out(procedure, then, rounds_left);
-                write_out(procedure, otherwise, rounds_left);
+                write_out(code, then, rounds_left);
+                write_out(code, otherwise, rounds_left);
             }
-            Statement::Loop { body, .. } => write_out(procedure, body, rounds_left),
+            Statement::Loop { body, .. } => write_out(code, body, rounds_left),
             Statement::Step(_) | Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
         }
         position += 1;
@@ -75,7 +78,7 @@ struct Rounds<'b> {
 }
 
 /// The loop at a position of a block, if it creates or joins threads and can be written out.
-fn rounds<'b>(procedure: &Procedure, block: &'b Block, position: usize) -> Option<Rounds<'b>> {
+fn rounds<'b>((types, procedure): (&Types, &Procedure), block: &'b Block, position: usize) -> Option<Rounds<'b>> {
     let Statement::Loop { tests_after: false, test, condition, body, step, .. } = &block[position] else { return None };
     let (true, [Statement::Step(step)]) = (test.is_empty(), &step[..]) else { return None };
     let (index, end) = bound(procedure, condition)?;
@@ -92,9 +95,11 @@ fn rounds<'b>(procedure: &Procedure, block: &'b Block, position: usize) -> Optio
     let Statement::Step(before) = &block[position - 1] else { return None };
     let ExprKind::Integer(first) = start.kind else { return None };
     let counts = adds_one && assigned(procedure, &before.effect) == Some(index) && first >= 0 && end >= first;
+    // The register does not wrap before the test fails, and has the same value in every type that the test may have.
+    let greatest = types.scalar_shape(procedure.locals[index].ty).map(greatest)?.min(i32::MAX.into());
     let mut contents = Contents::default();
     contents.look_at(body, index, 0);
-    (counts && contents.has_threads && !contents.jumps && !contents.writes_index).then_some(Rounds {
+    (counts && end <= greatest && contents.has_threads && !contents.jumps && !contents.writes_index).then_some(Rounds {
         index,
         first,
         end,

@@ -115,6 +115,26 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("condition_that_a_procedure_does_not_always_test")],
     },
     Mutant {
+        name: "loop-that-wraps",
+        rule: "a loop whose register wraps before the test fails has no known number of rounds",
+        edits: &[Edit {
+            file: "crates/analysis/src/counted_loop.rs",
+            text: "end.as_number().is_some_and(|end| !reader.counts_up(&rounds, end))",
+            replacement: "end.as_number().is_some_and(|end| false && !reader.counts_up(&rounds, end))",
+        }],
+        guards: &[Guard::Corpus("counted_in_a_loop_that_wraps")],
+    },
+    Mutant {
+        name: "count-through-a-narrow-type",
+        rule: "each type on the way can hold what is computed",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/counts.rs",
+            text: "found.holds.meet(shifted)",
+            replacement: "found.holds.join(shifted)",
+        }],
+        guards: &[Guard::Corpus("counted_through_a_narrow_type")],
+    },
+    Mutant {
         name: "foreign-write-in-a-trace",
         rule: "a trace that takes such a write is no violation",
         edits: &[Edit {

@@ -4,7 +4,7 @@
 //! cells holds behind the call.
 //!
 //! Rule: all ways to the return pass a test that the parameter is not zero, and consist of tests.
-//! Tests: `condition_given_to_a_procedure`, `condition_that_a_procedure_does_not_always_test`.
+//! Tests: `condition_given_to_a_procedure`, `condition_that_a_procedure_does_not_always_test`, `result_of_a_procedure_that_tests`.
 
 use raddle_program::automaton::{Automaton, Guard, Location};
 use raddle_program::entity::{Entity, Table};

@@ -12,15 +12,13 @@
 //! step may lose the additions of other threads, which makes the sum less.) The same holds downwards. All these numbers have to be in the
 //! range of each type on the way, so that nothing wraps.
 //!
-//! Rule: all writes are counted, with the initial values; the added register comes from the group.
-//! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`.
+//! Rule: all writes are counted, with the initial values; the added register comes from the group; no type on the way is too narrow.
+//! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`, `counted_from_the_bytes_of_a_union`, `counted_through_a_narrow_type`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
-};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program};
 use raddle_program::types::TypeId;
 use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
@@ -28,6 +26,7 @@ use rustc_hash::FxHashMap;
 use super::super::executions::Executions;
 use super::super::points_to::{Context, ObjectKind, PointsTo};
 use super::cells::{Access, Cells};
+use super::start::initial_bits;
 
 /// What is known of a group of cells.
 #[derive(Clone, Debug)]
@@ -37,7 +36,7 @@ struct Group {
     /// What is added, and what is subtracted, in all.
     up: i128,
     down: i128,
-    /// The numbers that all types on the way can hold.
+    /// The numbers with which nothing wraps.
     holds: Interval,
     counts: bool,
 }
@@ -104,13 +103,9 @@ impl Counts<'_> {
         for cell in 0..self.cells.all.len() {
             let data = self.cells.all[cell];
             let initial = match self.points_to.object(data.object).kind {
-                ObjectKind::Global(global) if !self.program.globals[global].is_external => self.program.globals[global]
-                    .initial
-                    .iter()
-                    .try_fold(Interval::point(0), |known, part| match part.value {
-                        InitialValue::Integer(number) => Some(known.join(Interval::point(number))),
-                        InitialValue::Address(..) | InitialValue::Procedure(_) => None,
-                    }),
+                ObjectKind::Global(global) => {
+                    initial_bits(self.program, self.points_to, self.cells, &self.program.globals[global], cell)
+                }
                 ObjectKind::Allocated(context, step) => {
                     let procedure = self.points_to.contexts[context].procedure;
                     match self.automata[procedure].transitions[step].effect {
@@ -203,7 +198,13 @@ impl Counts<'_> {
             }
             _ => return None,
         };
-        Some(Sum { holds: found.holds.meet(holds), ..found })
+        // The constant so far is added in this type.
+        let Sum { added, .. } = found;
+        if found.read.is_none() && !holds.contains(Interval::point(added)) {
+            return None;
+        }
+        let shifted = Interval { low: holds.low.checked_sub(added)?, high: holds.high.checked_sub(added)? };
+        Some(Sum { holds: found.holds.meet(shifted), ..found })
     }
 
     /// The numbers of an integer type.
@@ -280,6 +281,6 @@ impl Counts<'_> {
 struct Sum {
     read: Option<Vec<usize>>,
     added: i128,
-    /// The numbers that all types on the way can hold.
+    /// The numbers that can be read so that all types on the way can hold what is computed.
     holds: Interval,
 }

@@ -553,9 +553,11 @@ impl<'a> Flow<'a> {
             let frame = (callee, entry.mode());
             self.callers.entry(frame).or_default().insert(point.clone());
             self.enter(callee, entry.of_callee(&registers));
-            if let Some(tested) = self.assumptions.tested(self.points_to.contexts[callee].procedure) {
+            let tested = self.assumptions.tested(self.points_to.contexts[callee].procedure);
+            if let Some(tested) = tested.filter(|_| result.is_none()) {
                 let ends = |flow: &mut Self, way: &mut State| {
-                    tested.iter().all(|&position| flow.refine(way, at, &arguments[position], true)).then_some(())
+                    let mut tested = tested.iter().filter_map(|&position| arguments.get(position));
+                    tested.all(|argument| flow.refine(way, at, argument, true)).then_some(())
                 };
                 behind.extend(self.way(state, ends).map(|(after, ())| after));
                 continue;
