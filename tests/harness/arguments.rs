@@ -119,8 +119,9 @@ fn no_argument_is_one_of_a_twin() {
             continue;
         }
         let read = |path: &Path| {
-            let callers = Case::read(path, &corpus).expect("a case can be read").callers.map(Arc::new);
-            let target = Target { callers, ..Target::new(path, PreprocessOptions::default()) };
+            let case = Case::read(path, &corpus).expect("a case can be read");
+            let (callers, arguments) = (case.callers.map(Arc::new), case.arguments);
+            let target = Target { callers, arguments, ..Target::new(path, PreprocessOptions::default()) };
             Front::read(&target).expect("a case can be read").program
         };
         let safe = read(&path);

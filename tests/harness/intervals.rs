@@ -63,13 +63,12 @@ fn what_is_written_before_the_first_thread_is_seen_by_nobody() {
 
 #[test]
 fn a_number_is_followed_while_nobody_can_look() {
-    let section =
-        "int x; void *f(void *p) { __VERIFIER_atomic_begin(); if (x < 5) x++; __VERIFIER_atomic_end(); return p; }";
+    let section = "int x; void *f(void *p) { __VERIFIER_atomic_begin(); if (x < 5) x = 1 - -x; __VERIFIER_atomic_end(); return p; }";
     expect(section, ("", ""), Some((0, 5)));
     // Between the test and the write another thread may write.
-    expect("int x; void *f(void *p) { if (x < 5) x++; return p; }", ("", ""), None);
+    expect("int x; void *f(void *p) { if (x < 5) x = 1 - -x; return p; }", ("", ""), None);
     // Behind a call that may block, others were there.
-    let blocks = "int x; pthread_mutex_t m; void *f(void *p) { __VERIFIER_atomic_begin(); if (x < 5) { pthread_mutex_lock(&m); x++; } \
+    let blocks = "int x; pthread_mutex_t m; void *f(void *p) { __VERIFIER_atomic_begin(); if (x < 5) { pthread_mutex_lock(&m); x = 1 - -x; } \
                   __VERIFIER_atomic_end(); return p; }";
     expect(blocks, ("", ""), None);
     // What the thread itself may read inside of the section counts.
@@ -83,7 +82,9 @@ fn a_number_is_followed_while_a_lock_is_held() {
     const HEAD: &str = "int x; pthread_mutex_t m, n; pthread_cond_t c; pthread_rwlock_t w;";
     let code = |body: &str| format!("{HEAD} void *f(void *p) {{ {body} return p; }}");
     let counts = |between: &str, behind: &str| {
-        code(&format!("pthread_mutex_lock(&m); if (x < 5) {{ {between} x++; }} pthread_mutex_unlock(&m); {behind}"))
+        code(&format!(
+            "pthread_mutex_lock(&m); if (x < 5) {{ {between} x = 1 - -x; }} pthread_mutex_unlock(&m); {behind}"
+        ))
     };
     expect(&counts("", ""), ("", ""), Some((0, 5)));
     // What does not release keeps the number, what releases does not.
@@ -101,24 +102,30 @@ fn a_number_is_followed_while_a_lock_is_held() {
     expect(&counts("", "*(char *)&x = 0;"), ("", ""), None);
     expect(&counts("", "int y, *q = p ? &y : &x; *q = 0;"), ("", ""), None);
     expect(&counts("", ""), ("", "if (x > 7) return 1;"), None);
-    expect(&counts("", "pthread_mutex_lock(&n); if (x < 5) x++; pthread_mutex_unlock(&n);"), ("", ""), None);
+    expect(&counts("", "pthread_mutex_lock(&n); if (x < 5) x = 1 - -x; pthread_mutex_unlock(&n);"), ("", ""), None);
     expect(&counts("", "pthread_cancel(pthread_self());"), ("", ""), None);
     // With one of two locks, and with a lock on one of two paths.
     expect(
-        &code("pthread_mutex_t *l = p ? &m : &n; pthread_mutex_lock(l); if (x < 5) x++; pthread_mutex_unlock(l);"),
+        &code(
+            "pthread_mutex_t *l = p ? &m : &n; pthread_mutex_lock(l); if (x < 5) x = 1 - -x; pthread_mutex_unlock(l);",
+        ),
         ("", ""),
         None,
     );
-    expect(&code("if (p) pthread_mutex_lock(&m); if (x < 5) x++; if (p) pthread_mutex_unlock(&m);"), ("", ""), None);
+    expect(
+        &code("if (p) pthread_mutex_lock(&m); if (x < 5) x = 1 - -x; if (p) pthread_mutex_unlock(&m);"),
+        ("", ""),
+        None,
+    );
     // Readers share their lock.
     let reads = |kind: &str| {
         code(&format!(
-            "pthread_rwlock_wrlock(&w); if (x < 5) x++; pthread_rwlock_unlock(&w); \
+            "pthread_rwlock_wrlock(&w); if (x < 5) x = 1 - -x; pthread_rwlock_unlock(&w); \
              pthread_rwlock_rdlock(&w); if (x < 5) {kind}; pthread_rwlock_unlock(&w);"
         ))
     };
     expect(&reads("return 0"), ("", ""), Some((0, 5)));
-    expect(&reads("x++"), ("", ""), None);
+    expect(&reads("x = 1 - -x"), ("", ""), None);
 }
 
 #[test]

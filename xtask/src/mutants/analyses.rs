@@ -135,6 +135,16 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("counted_through_a_narrow_type")],
     },
     Mutant {
+        name: "pointer-that-comes-back",
+        rule: "nothing is known of the bytes behind a pointer that an index led out of its object",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/bytes.rs",
+            text: "!self.points_to.leads_out(node)",
+            replacement: "true || !self.points_to.leads_out(node)",
+        }],
+        guards: &[Guard::Corpus("filled_through_a_pointer_that_comes_back")],
+    },
+    Mutant {
         name: "foreign-write-in-a-trace",
         rule: "a trace that takes such a write is no violation",
         edits: &[Edit {

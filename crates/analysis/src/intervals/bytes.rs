@@ -11,7 +11,7 @@
 //! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`,
 //! `halves_of_bytes_that_overlap`, `halves_by_an_index_that_wraps`, `cell_by_a_number_on_the_heap_that_changes`,
 //! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`, `counted_under_a_lock`,
-//! `counted_beside_an_index_that_leaves_its_array`.
+//! `counted_beside_an_index_that_leaves_its_array`, `filled_through_a_pointer_that_comes_back`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Transition, TransitionData};
@@ -96,6 +96,7 @@ impl Flow<'_> {
             let procedure = points_to.contexts[point.context].procedure;
             for &transition in automata[procedure].outgoing(point.location) {
                 let data = &automata[procedure].transitions[transition];
+                self.begin(&state, (point.context, transition));
                 let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
                 for is_write in [false, true] {
                     let Some(place) = footprint.only_place(is_write) else { continue };
@@ -181,7 +182,8 @@ impl Flow<'_> {
             }
             ExprKind::Read(place) => {
                 let register = self.register(at.0, place)?;
-                let targets = self.points_to.targets(self.points_to.register(at.0, register)?);
+                let node = self.points_to.register(at.0, register).filter(|&node| !self.points_to.leads_out(node))?;
+                let targets = self.points_to.targets(node);
                 // An access through a number ends the execution.
                 let leads = |target: &&Target| self.points_to.object(target.object).kind != ObjectKind::Number;
                 let mut targets = targets.iter().filter(leads);

@@ -248,6 +248,12 @@ impl PointsTo {
         self.solution.targets(node)
     }
 
+    /// Whether a node may hold an address outside of its object, where an index of unknown value led. Its targets do not say that; those of an
+    /// access that comes back by another index do.
+    pub fn leads_out(&self, node: Node) -> bool {
+        self.solution.leads_out(node)
+    }
+
     /// The set of what a node may hold: nodes that may hold the same have the same set.
     pub fn target_set(&self, node: Node) -> TargetSet {
         self.solution.target_set(node)

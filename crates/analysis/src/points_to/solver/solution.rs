@@ -53,6 +53,11 @@ impl Solution {
         self.targets_of(self.target_set(node))
     }
 
+    /// Whether a node may hold an address outside of its object, where an index of unknown value led: that is none of its targets.
+    pub fn leads_out(&self, node: Node) -> bool {
+        self.sets[self.known[node]].iter().any(|id| self.is_hidden[TargetId::from_index(id as usize)])
+    }
+
     /// The set of the targets of a node: nodes with the same targets have the same set.
     pub fn target_set(&self, node: Node) -> TargetSet {
         TargetSet(self.known[node])
