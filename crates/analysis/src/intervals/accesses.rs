@@ -93,8 +93,6 @@ struct Held {
 
 struct Bounds {
     by_kind: FxHashMap<ObjectKind, AbstractObject>,
-    /// Objects into which pointers are moved.
-    moved: FxHashSet<AbstractObject>,
     /// The least sizes of what allocations give.
     sizes: FxHashMap<(Context, Transition), u64>,
     /// Where threads come.
@@ -115,15 +113,8 @@ impl Flow<'_> {
         let points_to = self.points_to;
         let mut sizes = Sizes::default();
         self.check(&mut sizes);
-        let moved = points_to
-            .pointer_arithmetic
-            .iter()
-            .flat_map(|moved| points_to.targets(moved.base))
-            .map(|it| it.object)
-            .collect();
         let mut bounds = Bounds {
             by_kind: points_to.objects().iter().map(|(object, data)| (data.kind, object)).collect(),
-            moved,
             sizes: sizes.least,
             reached: self.states.keys().map(|point| (point.context, point.location)).collect(),
             may_be_dead: RefCell::default(),
@@ -387,7 +378,7 @@ impl Bounds {
                     let object = flow.points_to.object(target.object);
                     let offset = target.offset?;
                     let is_true =
-                        object.shape.is_exact(offset) || !held.is_moved || !self.moved.contains(&target.object);
+                        object.shape.is_exact(offset) || !held.is_moved || !flow.cells.moved.contains(&target.object);
                     let is_read_only = match object.kind {
                         ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
                         _ => false,

@@ -11,7 +11,8 @@
 //! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`,
 //! `halves_of_bytes_that_overlap`, `halves_by_an_index_that_wraps`, `cell_by_a_number_on_the_heap_that_changes`,
 //! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`, `counted_under_a_lock`,
-//! `counted_beside_an_index_that_leaves_its_array`, `filled_through_a_pointer_that_comes_back`.
+//! `counted_beside_an_index_that_leaves_its_array`, `filled_through_a_pointer_that_comes_back`,
+//! `filled_through_a_pointer_behind_what_is_allocated`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Transition, TransitionData};
@@ -189,8 +190,10 @@ impl Flow<'_> {
                 let mut targets = targets.iter().filter(leads);
                 let (&target, None) = (targets.next()?, targets.next()) else { return None };
                 let Target { object, offset } = target;
-                let is_one = |offset| self.points_to.object(object).shape.is_exact(offset);
-                let offset = offset.filter(|&it| is_one(it) || self.points_to.is_unique(target, self.automata))?;
+                // Elements share an offset. One behind the last one has it, too.
+                let is_exact = |offset| self.points_to.object(object).shape.is_exact(offset);
+                let is_one = || self.points_to.is_unique(target, self.automata) && !self.cells.moved.contains(&object);
+                let offset = offset.filter(|&it| is_exact(it) || is_one())?;
                 Some((object, Interval::point(offset.into())))
             }
             _ => None,

@@ -6,7 +6,7 @@ use raddle_program::builder::field_of;
 use raddle_program::entity::Table;
 use raddle_program::footprint::is_listed;
 use raddle_program::syntax::{ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::escape::Escape;
 use super::super::points_to::{AbstractObject, AccessSite, Context, ObjectData, ObjectKind, PointsTo, Target};
@@ -57,13 +57,17 @@ pub struct Cells {
     locals: FxHashMap<(Context, LocalId), AbstractObject>,
     allocated: FxHashMap<(Context, Transition), AbstractObject>,
     sites: FxHashMap<(Context, Transition, bool), Vec<AccessSite>>,
+    /// Objects into which pointers are moved.
+    pub moved: FxHashSet<AbstractObject>,
 }
 
 impl Cells {
     /// The cells of a program; `None` if there are too many.
     pub fn of(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Option<Cells> {
         let escape = Escape::of(points_to);
+        let bases = points_to.pointer_arithmetic.iter().flat_map(|moved| points_to.targets(moved.base));
         let mut cells = Cells {
+            moved: bases.map(|it| it.object).collect(),
             all: Vec::new(),
             numbers: FxHashMap::default(),
             globals: FxHashMap::default(),
