@@ -153,7 +153,7 @@ impl Holders {
     }
 }
 
-/// Whether only lives end between a location and the return.
+/// Whether all steps between a location and the return end the lives of locals.
 fn only_returns(automaton: &Automaton, location: Location) -> bool {
     let mut seen = FxHashSet::from_iter([location]);
     let mut pending = vec![location];

@@ -1,4 +1,4 @@
-//! Paths through the automaton of a procedure: those that do not take some steps, and the step that all take.
+//! Paths through the automaton of a procedure: which locations are reached without some steps, and which step leads to a location.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Entity;
@@ -31,7 +31,7 @@ pub fn reaches_any_without(
     is_reached
 }
 
-/// The step that every path to a location takes last.
+/// The last step of every path to a location; `None` if there are several, or if the procedure starts there.
 pub fn only_step_to(automaton: &Automaton, location: Location) -> Option<Transition> {
     let mut before = automaton.transitions.iter().filter(|(_, data)| data.to == location);
     let (Some((before, _)), None) = (before.next(), before.next()) else { return None };

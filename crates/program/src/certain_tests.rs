@@ -39,7 +39,7 @@ pub fn fold_certain_tests(program: &mut Program) {
     }
 }
 
-/// Whether a block allocates memory or creates threads.
+/// Whether a block allocates memory or creates threads: steps whose success is certain.
 fn gives(block: &[Statement]) -> bool {
     block.iter().any(|statement| match statement {
         Statement::Step(step) => matches!(step.effect, Effect::Allocate { .. } | Effect::Spawn { .. }),

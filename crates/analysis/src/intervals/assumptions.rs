@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::ways::reaches_any_without;
 
-/// The procedures that only test their parameters, with the positions of those that are not zero where they return.
+/// The procedures that only test their parameters. By procedure: the positions of the parameters that are not zero when it returns.
 #[derive(Debug)]
 pub struct Assumptions(FxHashMap<ProcedureId, Vec<usize>>);
 

@@ -203,7 +203,7 @@ impl<'a> Flow<'a> {
         self.in_range(cell, self.visible[cell].unwrap_or(Some(Interval::EMPTY)))
     }
 
-    /// What a cell may hold of a value that is written to it.
+    /// What is written to a cell, without the numbers that a cell which only counts never holds.
     fn in_range(&self, cell: usize, held: CellValue) -> CellValue {
         let Some(&range) = self.counts.get(&cell) else { return held };
         Some(held.map_or(range, |held| held.meet(range)))

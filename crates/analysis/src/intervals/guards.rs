@@ -57,7 +57,8 @@ impl<'a> Locks<'a> {
 }
 
 impl Flow<'_> {
-    /// A step begins: the locks that it holds are those that guard what it accesses beside other threads.
+    /// Prepares the evaluation of a step: looks up which locks the thread holds. If another thread may run, no other lock guards the cells that
+    /// the step accesses.
     pub(super) fn begin(&mut self, state: &State, at: CodePlace) {
         let Some(locks) = self.locks else { return };
         self.held = locks.held(at);
