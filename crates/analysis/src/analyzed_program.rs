@@ -19,12 +19,16 @@ use raddle_program::syntax::{ProcedureId, Program};
 use super::commutation::Arithmetic;
 use super::compared_addresses::{open_equality, open_order};
 use super::cut_points::{CutPoints, Visibility};
+use super::first_writes::written_first;
 use super::intervals::ValueIntervals;
 use super::movers::Movers;
 use super::never_racing::NeverRacing;
 use super::open_loops::OpenLoops;
 use super::overwritten_locks::{ForeignWrite, foreign_writes};
-use super::points_to::PointsTo;
+use super::points_to::{PointsTo, WrittenFirst};
+
+/// Up to so many steps of a program it is found out which memory is written before it is read.
+const SMALL: usize = 3_000;
 
 /// A program with its analyses. It stands wherever a program can.
 pub struct AnalyzedProgram {
@@ -148,7 +152,9 @@ impl AnalyzedProgram {
     pub fn intervals(&self, is_cancelled: &dyn Fn() -> bool) -> Option<&ValueIntervals> {
         if self.intervals.get().is_none() {
             let (points_to, automata) = (self.points_to().clone(), self.automata());
-            let found = ValueIntervals::of(self, points_to, automata, self.live(), is_cancelled);
+            let is_small = automata.values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL;
+            let written = if is_small { written_first(self, &points_to, automata) } else { WrittenFirst::default() };
+            let found = ValueIntervals::of(self, points_to, automata, self.live(), &written, is_cancelled);
             if !is_cancelled() {
                 return Some(self.intervals.get_or_init(|| found));
             }

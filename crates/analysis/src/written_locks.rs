@@ -16,8 +16,8 @@
 //!
 //! Rule: an atomic section that assumes an integer to be free and marks it as taken is a lock under two
 //! conditions. Every access to the integer lies in such a section, none of which is nested in another one.
-//! The owner can release it.
-//! Tests: in `reach`: `lock_of_its_own_inside_of_a_section`, `own_lock_looked_at`, `own_lock_not_asked_for`,
+//! The owner can release it. A part of the integer that is free does not mean that the integer is.
+//! Tests: in `race`: `own_lock_of_which_a_part_is_tested`, `own_lock_whose_truth_is_tested`; in `reach`: `lock_of_its_own_inside_of_a_section`, `own_lock_looked_at`, `own_lock_not_asked_for`,
 //! `own_lock_that_cannot_be_given_back`, `own_lock_given_back_by_others`, `own_lock_one_access_without`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
@@ -26,11 +26,13 @@ use raddle_program::syntax::{
     BinaryOperator, Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId,
     Program, UnaryOperator,
 };
+use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parallel::Parallel;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
 use super::sections::Depths;
+use crate::number::Shape;
 
 /// How deep calls in a section are followed.
 const DEPTH_LIMIT: u32 = 4;
@@ -375,7 +377,7 @@ impl SectionWalk<'_> {
     fn assume(&mut self, frame: &Frame, condition: &Expr, holds: bool) -> Option<()> {
         match &condition.kind {
             ExprKind::Unary(UnaryOperator::LogicalNot, operand) => self.assume(frame, operand, !holds),
-            ExprKind::Cast(operand) if self.keeps_zero(operand) => self.assume(frame, operand, holds),
+            ExprKind::Cast(operand) if self.keeps_truth(condition, operand) => self.assume(frame, operand, holds),
             ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
                 let is_equal = (*operator == BinaryOperator::Equal) == holds;
                 match (self.value(frame, left), self.value(frame, right)) {
@@ -406,8 +408,10 @@ impl SectionWalk<'_> {
         Some(())
     }
 
-    fn keeps_zero(&self, operand: &Expr) -> bool {
-        self.program.types.scalar_shape(operand.ty).is_some()
+    /// Whether a conversion gives zero for zero alone.
+    fn keeps_truth(&self, converted: &Expr, operand: &Expr) -> bool {
+        let shape = |expr: &Expr| Shape::of(&self.program.types, expr.ty);
+        shape(converted).zip(shape(operand)).is_some_and(|(to, from)| to.keeps_truth_of(from))
     }
 
     fn value(&self, frame: &Frame, expr: &Expr) -> Option<RegisterValue> {
@@ -421,7 +425,11 @@ impl SectionWalk<'_> {
                 None => None,
             },
             ExprKind::Cast(operand) => {
-                let is_wider = self.program.types.size_of(expr.ty) >= self.program.types.size_of(operand.ty);
+                let types = &self.program.types;
+                // Several numbers are the same truth value.
+                let is_wider = types.size_of(expr.ty) >= types.size_of(operand.ty)
+                    && (!matches!(types.kind(expr.ty), TypeKind::Bool)
+                        || matches!(types.kind(operand.ty), TypeKind::Bool));
                 match self.value(frame, operand)? {
                     RegisterValue::Value(global) => is_wider.then_some(RegisterValue::Value(global)),
                     RegisterValue::Address(global) => is_wider.then_some(RegisterValue::Address(global)),

@@ -10,9 +10,10 @@
 //! Registers are followed from these steps through copies and casts, as constants are in sparse conditional constant propagation (Wegman
 //! and Zadeck 1991): what is behind a branch that is not taken changes nothing.
 //!
-//! Rule: a test becomes a constant only if it has the same outcome whenever it is evaluated.
+//! Rule: a test becomes a constant only if it has the same outcome whenever it is evaluated. An allocation that may be larger than any object may
+//! fail.
 //! Tests: `creation_tested_later`, `creation_tested_later_with_another_number`, `joined_if_both_were_created`,
-//! `joined_if_one_was_not_created`, `lock_kept_where_no_thread_comes`, `lock_kept_where_a_thread_comes`.
+//! `joined_if_one_was_not_created`, `allocation_of_a_negative_size`, `lock_kept_where_no_thread_comes`, `lock_kept_where_a_thread_comes`.
 
 use crate::automaton::{Automaton, Location, TransitionData};
 use crate::entity::Table;
@@ -152,6 +153,22 @@ impl Follower<'_> {
         }
     }
 
+    /// The largest number that an expression of integer type may give, by the types of its operands; `None` if it may be negative.
+    fn largest(&self, expr: &Expr) -> Option<i128> {
+        let (bits, is_signed) = self.types.integer_shape(expr.ty)?;
+        let limit = 1_i128.checked_shl(if is_signed { bits - 1 } else { bits }).filter(|limit| *limit > 0)?;
+        let of_operands = match &expr.kind {
+            ExprKind::Integer(number) => Some(*number).filter(|number| *number >= 0),
+            ExprKind::Cast(operand) => self.largest(operand),
+            ExprKind::Binary(BinaryOperator::Add, left, right) => self.largest(left)?.checked_add(self.largest(right)?),
+            ExprKind::Binary(BinaryOperator::Multiply, left, right) => {
+                self.largest(left)?.checked_mul(self.largest(right)?)
+            }
+            _ => None,
+        };
+        of_operands.filter(|number| *number < limit).or((!is_signed).then_some(limit - 1))
+    }
+
     /// A value of one type as a value of another.
     fn converted(&self, value: Certain, from: TypeId, to: TypeId) -> Option<Certain> {
         let (from_bits, _) = self.types.integer_shape(from)?;
@@ -182,7 +199,7 @@ impl Follower<'_> {
             // No object is larger than the difference of two pointers can say.
             Effect::Allocate { target, size, .. } => {
                 let limit = 1_i128 << (self.types.model().pointer_bytes() * 8 - 1);
-                if !matches!(size.kind, ExprKind::Integer(size) if size >= limit) {
+                if self.largest(size).is_some_and(|size| size < limit) {
                     behind.insert(*target, Certain::NotZero);
                 }
             }

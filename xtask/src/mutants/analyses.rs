@@ -48,9 +48,9 @@ pub const ANALYSES: &[Mutant] = &[
         name: "store-to-what-does-not-live",
         rule: "a store that may go to a cell to which nothing was stored is possible",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/flow.rs",
-            text: "let known = self.held(state, cell).zip(held)",
-            replacement: "let known = Some(self.follow(state, cell)).and_then(|it| state.range(it)).zip(held)",
+            file: "crates/analysis/src/intervals/memory.rs",
+            text: "let known = self.held(state, cell).join(held)",
+            replacement: "let known = Some(self.follow(state, cell)).map_or(held, |it| state.content(it).join(held))",
         }],
         guards: &[Guard::Corpus("stored_through_a_pointer_to_either")],
     },

@@ -9,6 +9,7 @@
 //! applies.
 
 pub mod analyses;
+mod contents;
 mod front_end;
 pub mod orders;
 mod steps;
@@ -22,6 +23,7 @@ use std::time::Instant;
 use crate::options::MutantsOptions;
 use crate::repository;
 use analyses::ANALYSES;
+use contents::CONTENTS;
 use front_end::FRONT_END;
 use orders::ORDERS;
 use steps::STEPS;
@@ -40,7 +42,7 @@ enum Said {
 
 /// All mutants.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    MUTANTS.iter().chain(ANALYSES).chain(STEPS).chain(ORDERS).chain(FRONT_END)
+    MUTANTS.iter().chain(ANALYSES).chain(CONTENTS).chain(STEPS).chain(ORDERS).chain(FRONT_END)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

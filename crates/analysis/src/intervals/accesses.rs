@@ -14,7 +14,8 @@
 //! checks whether these are alive.
 //!
 //! Rule: the last byte counts. What is allocated has the least size that it may have. What is followed is no number. Copies that must not
-//! overlap have different objects. A name is not used outside the life of its local. What the end of a thread calls is a function.
+//! overlap have different objects. A name is not used outside the life of its local. What is called is a function, at the end of a thread,
+//! too.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
 //! `inside_what_is_allocated`, `outside_what_is_allocated`, `elements_up_to_the_count`, `elements_beyond_the_count`,
 //! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `elements_of_an_array_that_was_left`,
@@ -37,7 +38,7 @@ use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::written_registers::written;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, Target};
+use super::super::points_to::{AbstractObject, CodePlace, Context, Node, ObjectKind, Target};
 use super::super::ways::reaches_any_without;
 use super::allocations::elements;
 use super::flow::Flow;
@@ -64,6 +65,8 @@ struct Extent {
     object: Option<AbstractObject>,
     /// Bytes of the object.
     size: u64,
+    /// Where the element begins that it lies in, of an array whose elements are alike; its bytes end at `size`. Zero for the whole object.
+    first: u64,
     /// The offsets at which it may lie.
     starts: Interval,
     /// The same, if it is counted in elements.
@@ -85,7 +88,8 @@ struct Element {
 /// What a register holds.
 #[derive(Clone, Copy)]
 struct Held {
-    /// Whether that is nothing but addresses of objects: no zero that was in memory, which points-to sets do not list.
+    /// Whether that is nothing but addresses of objects: no zero that was in memory, which points-to sets do not list. An allocation that is
+    /// refused counts as an object without bytes.
     is_address: bool,
     /// Whether some may have been moved inside their objects.
     is_moved: bool,
@@ -144,8 +148,8 @@ struct Sizes {
 impl Checks for Sizes {
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let Effect::Allocate { size, region, .. } = effect else { return };
-        let range = flow.evaluate(state, at, size).range.filter(|_| *region == Region::Heap);
-        let largest = (1i128 << (8 * flow.program.types.model().pointer_bytes() - 1)) - 1;
+        let range = flow.evaluate(state, at, size).range().filter(|_| *region == Region::Heap);
+        let largest = flow.largest_object();
         let size =
             range.filter(|range| range.high <= largest).and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
         self.least.entry(at).and_modify(|least| *least = size.min(*least)).or_insert(size);
@@ -227,9 +231,12 @@ impl Checks for Bounds {
                     || self
                         .pointed_at(flow, state, at, id)
                         .is_some_and(|to| self.are_inside(flow, state, at, &to, bytes, true));
-                is_stored && is_procedure(start)
+                is_stored && is_start(start)
             }
-            Effect::Call { callee, .. } => is_procedure(callee),
+            Effect::Call { callee: Callee::Pointer(pointer), .. } => {
+                is_procedure(pointer) || self.leads_to_procedures(flow, state, at, pointer)
+            }
+            Effect::Call { callee: Callee::Procedure(_), .. } => true,
             // What keys belong to and hold is not accessed. A routine is called when the thread ends.
             Effect::Synchronize { operation: Synchronization::KeySet, .. } => true,
             Effect::Synchronize {
@@ -250,7 +257,7 @@ impl Checks for Bounds {
             _ => true,
         };
         let is_called_later = match effect {
-            Effect::Spawn { start, .. } => !is_procedure(start),
+            Effect::Spawn { start, .. } => !is_start(start),
             Effect::Synchronize { operation: Synchronization::KeyCreate | Synchronization::CleanupPush, .. } => true,
             _ => false,
         };
@@ -283,9 +290,26 @@ impl Bounds {
         extents.iter().all(|extent| extent.holds(flow, state, bytes) && !(is_write && extent.is_read_only))
     }
 
+    /// Whether a pointer certainly holds the address of a procedure.
+    fn leads_to_procedures(
+        &self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        pointer: &Expr,
+    ) -> bool {
+        let ExprKind::Read(place) = &pointer.kind else { return false };
+        let register = flow.register(at.0, place).and_then(|register| flow.points_to.register(at.0, register));
+        let Some(node) = register else { return false };
+        let is_procedure = |target: &Target| {
+            matches!(flow.points_to.object(target.object).kind, ObjectKind::Procedure(_) | ObjectKind::Number)
+        };
+        flow.points_to.targets(node).iter().all(is_procedure) && flow.evaluate(state, at, pointer).content.is_address()
+    }
+
     /// The greatest number that a number of bytes may be.
     fn most(&self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), size: &Expr) -> Option<u64> {
-        let range = flow.evaluate(state, at, size).range?;
+        let range = flow.evaluate(state, at, size).range()?;
         u64::try_from(range.high).ok()
     }
 
@@ -304,7 +328,7 @@ impl Bounds {
 
     fn named(&self, flow: &Flow<'_>, ty: TypeId, is_read_only: bool) -> Option<Vec<Extent>> {
         let size = flow.program.types.size_of(ty)?;
-        Some(vec![Extent { object: None, size, starts: Interval::point(0), element: None, is_read_only }])
+        Some(vec![Extent { object: None, size, first: 0, starts: Interval::point(0), element: None, is_read_only }])
     }
 
     /// Where a place lies; `None` if that is not known.
@@ -366,34 +390,67 @@ impl Bounds {
                 let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
                 moved_by_elements(flow, state, at, extents, index, element)
             }
-            ExprKind::Read(place) => {
-                let register = flow.register(at.0, place)?;
-                let node = flow.points_to.register(at.0, register)?;
-                let held = self.held(flow, (at.0, register));
-                if !held.is_address {
-                    return None;
-                }
-                let targets = flow.points_to.targets(node);
-                let extent = |target: &Target| {
-                    let object = flow.points_to.object(target.object);
-                    let offset = target.offset?;
-                    let is_true =
-                        object.shape.is_exact(offset) || !held.is_moved || !flow.cells.moved.contains(&target.object);
-                    let is_read_only = match object.kind {
-                        ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
-                        _ => false,
-                    };
-                    let size = self.size_of(flow, target.object)?;
-                    let starts = Interval::point(offset.into());
-                    is_true.then_some(Extent { object: Some(target.object), size, starts, element: None, is_read_only })
-                };
-                // It holds no number (`held`): what it gets where no thread comes is in its set, too.
-                let is_object = |target: &&Target| flow.points_to.object(target.object).kind != ObjectKind::Number;
-                let extents: Option<Vec<Extent>> = targets.iter().filter(is_object).map(extent).collect();
-                extents.filter(|extents| !extents.is_empty())
-            }
+            ExprKind::Read(place) => self.loaded(flow, state, at, place),
             _ => None,
         }
+    }
+
+    /// Where a pointer leads that is loaded from a register or from memory.
+    fn loaded(
+        &self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        place: &Place,
+    ) -> Option<Vec<Extent>> {
+        let pointer = Expr { kind: ExprKind::Read(Box::new(place.clone())), ty: place.ty };
+        let is_certain = flow.evaluate(state, at, &pointer).content.is_address();
+        let (nodes, held) = match flow.register(at.0, place) {
+            Some(register) => {
+                let held = || self.held(flow, (at.0, register));
+                let held = if is_certain { Held { is_address: true, is_moved: false } } else { held() };
+                (vec![flow.points_to.register(at.0, register)?], held)
+            }
+            None => (flow.nodes_of(at, place)?, Held { is_address: is_certain, is_moved: false }),
+        };
+        if !held.is_address {
+            return None;
+        }
+        // It holds no number: what it gets where no thread comes is in its set, too. It may be indeterminate unless the state says an address.
+        let is_object = |target: &&Target| match flow.points_to.object(target.object).kind {
+            ObjectKind::Number => false,
+            ObjectKind::Indeterminate => !is_certain,
+            _ => true,
+        };
+        let mut extents = Vec::new();
+        for node in nodes {
+            for target in flow.points_to.targets(node).iter().filter(is_object) {
+                extents.push(self.extent(flow, node, target, held)?);
+            }
+        }
+        Some(extents).filter(|extents| !extents.is_empty())
+    }
+
+    /// Where one of the addresses leads that a node may hold; `None` if that is not known.
+    fn extent(&self, flow: &Flow<'_>, node: Node, target: &Target, held: Held) -> Option<Extent> {
+        let object = flow.points_to.object(target.object);
+        let offset = target.offset?;
+        let is_true = object.shape.is_exact(offset) || !held.is_moved || !flow.cells.moved.contains(&target.object);
+        let is_read_only = match object.kind {
+            ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
+            _ => false,
+        };
+        let size = self.size_of(flow, target.object)?;
+        let starts = Interval::point(offset.into());
+        // It lies in some element, since all pointers that are used stay inside of their objects.
+        let (first, size) = match is_true {
+            true => (0, size),
+            false if object.shape.is_sized() && !flow.points_to.leads_out(node) => {
+                object.shape.shared_element(offset)?
+            }
+            false => return None,
+        };
+        Some(Extent { object: Some(target.object), size, first, starts, element: None, is_read_only })
     }
 
     fn held(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> Held {
@@ -433,7 +490,8 @@ impl Extent {
     /// Whether so many bytes lie inside the object.
     fn holds(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> bool {
         let is_within = self.starts.high.saturating_add(bytes.into()) <= i128::from(self.size);
-        self.starts.low >= 0 && (is_within || self.is_in_counted_element(flow, state, bytes).unwrap_or(false))
+        self.starts.low >= self.first.into()
+            && (is_within || self.is_in_counted_element(flow, state, bytes).unwrap_or(false))
     }
 
     /// Whether so many bytes lie inside of an element whose number is less than how many were allocated.
@@ -558,7 +616,7 @@ fn moved_by_elements(
     element: i128,
 ) -> Option<Vec<Extent>> {
     let number = flow.evaluate(state, at, index);
-    let range = number.range?;
+    let range = number.range()?;
     let (one, other) = (range.low.checked_mul(element)?, range.high.checked_mul(element)?);
     let offset = |extent: &Extent| (extent.starts.low == extent.starts.high).then_some(extent.starts.low);
     let offsets: Vec<Option<i128>> = extents.iter().map(offset).collect();
@@ -599,10 +657,15 @@ fn may_be_called(routine: &Expr) -> bool {
     }
 }
 
-/// Whether what is called is certainly a function. A pointer may be null.
-fn is_procedure(callee: &Callee) -> bool {
-    match callee {
+/// Whether what a thread starts with is certainly a function. A pointer may be null.
+fn is_start(start: &Callee) -> bool {
+    match start {
         Callee::Procedure(_) => true,
-        Callee::Pointer(pointer) => matches!(pointer.kind, ExprKind::Procedure(_)),
+        Callee::Pointer(pointer) => is_procedure(pointer),
     }
+}
+
+/// Whether a pointer is a function that is named.
+fn is_procedure(pointer: &Expr) -> bool {
+    matches!(pointer.kind, ExprKind::Procedure(_))
 }

@@ -1,11 +1,11 @@
 //! New memory: what its cells hold, and how many elements it has.
 
-use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind};
 
-use super::super::points_to::{Context, PointsTo};
+use super::super::points_to::{Context, Origin, PointsTo};
 use super::cells::{CellData, Touched};
+use super::content::Content;
 use super::evaluate::Number;
 use super::flow::Flow;
 use super::state::{Slot, State};
@@ -21,26 +21,38 @@ impl Flow<'_> {
             ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
             _ => false,
         };
+        let origin = Origin::Allocated(procedure, at.1);
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
+            if !is_zeroed && self.is_written_first(origin, cell) {
+                self.begin_unread(state, cell);
+                continue;
+            }
             let data = self.cells.all[cell];
             let touched = Touched { cells: vec![(cell, true)], has_others: false };
             self.unguard(state, &touched);
             let is_written =
                 is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
             if is_zeroed || !is_written || self.is_followed(state, cell) {
-                let held = is_zeroed.then_some(Interval::point(0));
+                let held = if is_zeroed { Content::point(0) } else { Content::Any };
                 self.write(state, &touched, held, None);
             }
         }
+    }
+
+    /// The most bytes that an object has: no more than the difference of two pointers can say.
+    pub(super) fn largest_object(&self) -> i128 {
+        (1 << (8 * self.program.types.model().pointer_bytes() - 1)) - 1
     }
 
     /// How many elements new memory of the heap has is kept, if there is one such object at most. What lies in a frame is left out: it may
     /// end before its procedure does.
     pub(super) fn count(&mut self, at: (Context, Transition), state: &mut State, size: &Expr) {
         let (count, element) = elements(size);
-        let Number { range: Some(range), symbol: Some(symbol) } = self.evaluate(state, at, count) else { return };
-        let largest = (1i128 << (8 * self.program.types.model().pointer_bytes() - 1)) - 1;
-        let is_exact = range.low >= 0 && range.high.checked_mul(element).is_some_and(|size| size <= largest);
+        let Number { content: Content::Number(range), symbol: Some(symbol) } = self.evaluate(state, at, count) else {
+            return;
+        };
+        let is_small = |size| size <= self.largest_object();
+        let is_exact = range.low >= 0 && range.high.checked_mul(element).is_some_and(is_small);
         if is_exact && self.points_to.runs_once(at.0, at.1, self.automata) {
             state.set(Slot::Elements(at), symbol);
         }

@@ -3,6 +3,9 @@
 //! Rule. When no pass publishes anything new, the states of a location cover all that can be there, whatever threads
 //! do. So an assertion holds if its condition is false in none of the states in front of it; it also holds if it is
 //! unreachable.
+//!
+//! Rule: an assertion is evaluated with the locks that its step holds.
+//! Tests: `asserted_of_what_a_lock_guards`, `asserted_otherwise_of_what_a_lock_guards`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -49,6 +52,7 @@ impl Flow<'_> {
                     continue;
                 };
                 self.is_impossible = false;
+                self.begin(&state, (point.context, transition));
                 let fails = self.refine(&mut state.clone(), (point.context, transition), condition, false);
                 if fails && !self.is_impossible {
                     let assertion = found.get_mut(&(procedure, transition)).expect("it was listed");

@@ -209,7 +209,7 @@ impl Flow<'_> {
         index: &Expr,
         element: i128,
     ) -> Option<Interval> {
-        let number = self.evaluate(state, at, index).range?;
+        let number = self.evaluate(state, at, index).range()?;
         let ends = [number.low.checked_mul(element)?, number.high.checked_mul(element)?];
         let low = start.low.checked_add(*ends.iter().min()?)?;
         let high = start.high.checked_add(*ends.iter().max()?)?;

@@ -9,7 +9,10 @@ use raddle_program::syntax::{ExprKind, GlobalId, LocalId, Place, PlaceKind, Proc
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::escape::Escape;
-use super::super::points_to::{AbstractObject, AccessSite, Context, ObjectData, ObjectKind, PointsTo, Target};
+use super::super::points_to::{
+    AbstractObject, AccessSite, Context, Node, ObjectData, ObjectKind, PointsTo, Target, ThreadClass,
+};
+use super::flow::Flow;
 use crate::number::Shape;
 
 /// The greatest number of cells that are followed.
@@ -28,6 +31,8 @@ pub struct CellData {
     pub is_unique: bool,
     /// Whether no thread but the one that made it reaches it.
     pub is_private: bool,
+    /// The threads that alone write to it, if these are one thread.
+    pub writer: Option<ThreadClass>,
 }
 
 impl CellData {
@@ -111,14 +116,40 @@ impl Cells {
                 let is_unique = points_to.is_unique(target, automata);
                 cells.numbers.insert((object, position), cells.all.len());
                 let (offset, size) = (cell.offset, cell.size);
-                cells.all.push(CellData { object, offset, size, is_unique, is_private: is_private && is_unique });
+                let is_private = is_private && is_unique;
+                cells.all.push(CellData { object, offset, size, is_unique, is_private, writer: None });
             }
         }
         for site in &points_to.accesses {
             let key = (site.context, site.transition, site.is_write);
             cells.sites.entry(key).or_default().push(site.clone());
         }
+        cells.find_writers(points_to);
         (cells.all.len() <= LIMIT).then_some(cells)
+    }
+
+    /// Which thread writes to each cell, if that is one: by its steps, or since the object begins to live there.
+    fn find_writers(&mut self, points_to: &PointsTo) {
+        let mut writers: Vec<FxHashSet<ThreadClass>> = vec![FxHashSet::default(); self.all.len()];
+        for (&(context, transition, is_write), sites) in &self.sites {
+            if is_write || sites.iter().any(|site| site.is_free) {
+                let class = points_to.contexts[context].class;
+                for (cell, _) in self.touched_by(points_to, (context, transition), is_write).cells {
+                    writers[cell].insert(class);
+                }
+            }
+        }
+        for (cell, mut classes) in writers.into_iter().enumerate() {
+            match points_to.object(self.all[cell].object).kind {
+                ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) => {
+                    classes.insert(points_to.contexts[context].class);
+                }
+                _ => {}
+            }
+            let mut classes = classes.into_iter().filter(|_| self.all[cell].is_unique);
+            let only = classes.next().filter(|&class| points_to.classes[class].is_single);
+            self.all[cell].writer = only.filter(|_| classes.next().is_none());
+        }
     }
 
     /// The cells of a global or of a local, in order.
@@ -237,6 +268,23 @@ impl Cells {
                 Some((object, offset.zip(distance).and_then(|(offset, distance)| offset.checked_add(distance))))
             }
         }
+    }
+}
+
+impl Flow<'_> {
+    /// What points-to sets say of the cells that a place in memory is; `None` if it is no scalar that is followed.
+    pub(super) fn nodes_of(&self, at: (Context, Transition), place: &Place) -> Option<Vec<Node>> {
+        let touched = self.cells.touched_place(self.program, self.points_to, at, place, Access::Read)?;
+        if touched.has_others {
+            return None;
+        }
+        let node = |&(cell, is_exact): &(usize, bool)| {
+            let CellData { object, offset, .. } = self.cells.all[cell];
+            let object = self.points_to.object(object);
+            let position = object.shape.cells.iter().position(|it| it.offset == offset).filter(|_| is_exact)?;
+            object.cells.get(position).copied()
+        };
+        touched.cells.iter().map(node).collect()
     }
 }
 

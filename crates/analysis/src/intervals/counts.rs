@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 use super::super::executions::Executions;
 use super::super::points_to::{Context, ObjectKind, PointsTo};
 use super::cells::{Access, Cells};
+use super::content::Content;
 use super::start::initial_bits;
 
 /// What is known of a group of cells.
@@ -109,13 +110,13 @@ impl Counts<'_> {
                 ObjectKind::Allocated(context, step) => {
                     let procedure = self.points_to.contexts[context].procedure;
                     match self.automata[procedure].transitions[step].effect {
-                        Effect::Allocate { is_zeroed: true, .. } => Some(Interval::point(0)),
-                        _ => None,
+                        Effect::Allocate { is_zeroed: true, .. } => Content::point(0),
+                        _ => Content::Any,
                     }
                 }
-                _ => None,
+                _ => Content::Any,
             };
-            match initial {
+            match initial.number() {
                 Some(initial) => self.of[cell].stored = initial,
                 None => self.of[cell].counts = false,
             }

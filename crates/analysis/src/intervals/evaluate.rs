@@ -2,28 +2,35 @@
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
+use raddle_program::builder::field_of;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Place, PlaceKind, UnaryOperator};
 use raddle_program::types::TypeKind;
 
-use super::super::points_to::Context;
+use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
 use super::cells::Access;
+use super::content::Content;
 use super::flow::Flow;
 use super::state::{Slot, State, Symbol};
-use crate::number::{GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
+use crate::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
 /// What an expression gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// As a number of the type of the expression; `None` if it may be an address, or no scalar.
-    pub range: Option<Interval>,
+    /// As a number of the type of the expression; anything if it is no scalar.
+    pub content: Content,
     /// Its bits, if they have a symbol.
     pub symbol: Option<Symbol>,
 }
 
 impl Number {
-    /// A number of which only this is known.
-    pub fn within(range: Option<Interval>) -> Number {
-        Number { range, symbol: None }
+    /// Something of which only this is known.
+    pub fn of(content: impl Into<Content>) -> Number {
+        Number { content: content.into(), symbol: None }
+    }
+
+    /// The numbers that it may be; `None` if it may be an address.
+    pub fn range(&self) -> Option<Interval> {
+        self.content.number()
     }
 }
 
@@ -36,55 +43,103 @@ impl Flow<'_> {
     pub(super) fn evaluate(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr) -> Number {
         let shape = self.shape(expr);
         match &expr.kind {
-            ExprKind::Integer(number) => Number::within(shape.map(|shape| shape.converted(Interval::point(*number)))),
+            ExprKind::Integer(number) => Number::of(shape.map(|shape| shape.converted(Interval::point(*number)))),
             ExprKind::Read(place) => {
                 let known = self.read(state, at, place, shape);
                 // Whatever the bits are, an integer has a value of its type.
                 let is_integer = matches!(self.program.types.kind(expr.ty), TypeKind::Int(_));
-                let is_any = is_integer && known.range.is_none() && known.symbol.is_none();
-                if is_any { Number::within(shape.map(Shape::all)) } else { known }
+                let is_any = is_integer && known.range().is_none() && known.symbol.is_none();
+                if is_any { Number::of(shape.map(Shape::all)) } else { known }
             }
-            ExprKind::AddressOf(_) | ExprKind::Procedure(_) | ExprKind::SelfId | ExprKind::PointerAdd { .. } => {
-                Number::within(None)
+            ExprKind::AddressOf(place) => {
+                Number::of(if self.is_in_an_object(state, at, place) { Content::ADDRESS } else { Content::Any })
             }
-            ExprKind::AllocationSize(_) | ExprKind::PointerDifference { .. } => Number::within(shape.map(Shape::all)),
+            ExprKind::Procedure(_) => Number::of(Content::ADDRESS),
+            ExprKind::SelfId | ExprKind::PointerAdd { .. } => Number::of(Content::Any),
+            ExprKind::AllocationSize(_) | ExprKind::PointerDifference { .. } => Number::of(shape.map(Shape::all)),
             ExprKind::Floating(operation, operands) => {
                 for operand in operands {
                     self.evaluate(state, at, operand);
                 }
                 let truth = Some(Interval { low: 0, high: 1 });
-                Number::within(if operation.is_comparison() { truth } else { shape.map(Shape::all) })
+                Number::of(if operation.is_comparison() { truth } else { shape.map(Shape::all) })
             }
             ExprKind::Unary(operator, operand) => {
                 let of = self.evaluate(state, at, operand);
                 let shape = if *operator == UnaryOperator::LogicalNot { self.shape(operand) } else { shape };
-                let known = shape.zip(of.range).map(|(shape, of)| shape.unary(*operator, of));
+                let known = shape.zip(of.range()).map(|(shape, of)| shape.unary(*operator, of));
                 let truth = Interval { low: 0, high: 1 };
-                Number::within(known.or((*operator == UnaryOperator::LogicalNot).then_some(truth)))
+                Number::of(known.or((*operator == UnaryOperator::LogicalNot).then_some(truth)))
             }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.evaluate(state, at, left), self.evaluate(state, at, right));
-                Number::within(self.binary(state, *operator, (left, a), b))
+                Number::of(self.binary(state, *operator, (left, a), b))
             }
             ExprKind::Cast(operand) => {
                 let of = self.evaluate(state, at, operand);
-                let (Some(from), Some(to)) = (self.shape(operand), shape) else { return Number::within(None) };
-                let range = of.range.map(|range| to.converted(range));
-                Number { range, symbol: of.symbol.filter(|_| to.keeps_number_of(from, of.range)) }
+                let (Some(from), Some(to)) = (self.shape(operand), shape) else { return Number::of(Content::Any) };
+                let content = of.content.converted(Some(from), Some(to));
+                Number { content, symbol: of.symbol.filter(|_| to.keeps_number_of(from, of.range())) }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                let mut joined = Some(Interval::EMPTY);
+                let mut joined = Content::NOTHING;
                 for (holds, value) in [(true, then), (false, otherwise)] {
                     let ends = |flow: &mut Self, way: &mut State| {
-                        flow.refine(way, at, condition, holds).then(|| flow.evaluate(way, at, value).range)
+                        flow.refine(way, at, condition, holds).then(|| flow.evaluate(way, at, value).content)
                     };
-                    if let Some((_, range)) = self.way(state, ends) {
-                        joined = joined.zip(range).map(|(one, other)| one.join(other));
+                    if let Some((_, content)) = self.way(state, ends) {
+                        joined = joined.join(content);
                     }
                 }
-                self.is_impossible |= joined.is_some_and(Interval::is_empty);
-                Number::within(joined.filter(|it| !it.is_empty()))
+                self.is_impossible |= joined.is_nothing();
+                Number::of(if joined.is_nothing() { Content::Any } else { joined })
             }
+        }
+    }
+
+    /// Whether a place certainly lies in an object, at the offset that points-to sets say. Elements of an array share an offset there.
+    fn is_in_an_object(&mut self, state: &mut State, at: (Context, Transition), place: &Place) -> bool {
+        let Some((root, bytes)) = self.member(place) else { return false };
+        let (points_to, cells) = (self.points_to, self.cells);
+        let is_exact = |object: AbstractObject, offset: u64| {
+            let shape = &points_to.object(object).shape;
+            shape.canonical(offset.into()).is_some_and(|offset| shape.is_exact(offset))
+        };
+        match &root.kind {
+            PlaceKind::Global(global) => bytes == 0 || cells.global(*global).is_some_and(|it| is_exact(it, bytes)),
+            PlaceKind::Local(local) => bytes == 0 || cells.local_in(at.0, *local).is_some_and(|it| is_exact(it, bytes)),
+            PlaceKind::Deref(pointer) => {
+                // The pointer is an address: it is neither a number nor indeterminate.
+                let is_none = |target: &Target| {
+                    matches!(points_to.object(target.object).kind, ObjectKind::Number | ObjectKind::Indeterminate)
+                };
+                let is_member = |target: &Target| {
+                    is_none(target) || target.offset.is_some_and(|it| is_exact(target.object, it.saturating_add(bytes)))
+                };
+                let are_members = || {
+                    let ExprKind::Read(place) = &pointer.kind else { return false };
+                    let nodes = match self.register(at.0, place) {
+                        Some(register) => points_to.register(at.0, register).map(|node| vec![node]),
+                        None => self.nodes_of(at, place),
+                    };
+                    nodes.is_some_and(|nodes| nodes.iter().all(|node| points_to.targets(*node).iter().all(is_member)))
+                };
+                (bytes == 0 || are_members()) && self.evaluate(state, at, pointer).content.is_address()
+            }
+            PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => false,
+        }
+    }
+
+    /// The place that a member of members lies in, and at which byte.
+    fn member<'e>(&self, place: &'e Place) -> Option<(&'e Place, u64)> {
+        match &place.kind {
+            PlaceKind::Field(base, number) => {
+                let (root, offset) = self.member(base)?;
+                Some((root, offset.checked_add(field_of(&self.program.types, base.ty, *number)?.offset)?))
+            }
+            PlaceKind::Index(base, index) if matches!(index.kind, ExprKind::Integer(0)) => self.member(base),
+            PlaceKind::Index(..) | PlaceKind::BitLocation(_) => None,
+            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Deref(_) => Some((place, 0)),
         }
     }
 
@@ -113,11 +168,11 @@ impl Flow<'_> {
         let truth = Interval { low: 0, high: 1 };
         let related = a.symbol.zip(b.symbol).map(|(one, other)| state.outcomes(one, other, shape));
         if let Some(wanted) = holds(operator) {
-            let (Some(x), Some(y)) = (a.range, b.range) else { return Some(truth) };
+            let (Some(x), Some(y)) = (a.range(), b.range()) else { return Some(truth) };
             let Some(found) = related else { return Some(shape.binary(operator, x, y)) };
             return Some(Interval { low: (found & !wanted == 0).into(), high: (found & wanted != 0).into() });
         }
-        let (x, y) = (a.range?, b.range?);
+        let (x, y) = (a.range()?, b.range()?);
         let result = shape.binary(operator, x, y);
         let (BinaryOperator::Subtract, Some(found)) = (operator, related) else { return Some(result) };
         // A difference of numbers that are known to compare.
@@ -131,33 +186,32 @@ impl Flow<'_> {
     }
 
     fn read(&mut self, state: &mut State, at: (Context, Transition), place: &Place, shape: Option<Shape>) -> Number {
-        let Some(shape) = shape else { return Number::within(None) };
+        let Some(shape) = shape else { return Number::of(Content::Any) };
         if let Some(local) = self.register(at.0, place) {
             let symbol = state.symbol(Slot::Register(local));
-            let range = symbol.and_then(|symbol| state.range(symbol)).map(|bits| shape.of_bits(bits));
-            return Number { range, symbol };
+            let bits = symbol.map_or(Content::Any, |symbol| state.content(symbol));
+            return Number { content: bits.of_bits(shape), symbol };
         }
         let touched = self.cells.touched_place(self.program, self.points_to, at, place, Access::Read);
         let Some(touched) = touched.filter(|touched| !touched.has_others && !touched.cells.is_empty()) else {
-            return Number::within(None);
+            return Number::of(Content::Any);
         };
         if touched.cells.iter().any(|(_, is_exact)| !is_exact) {
-            return Number::within(None);
+            return Number::of(Content::Any);
         }
         if let [(cell, _)] = touched.cells[..]
             && self.is_followed(state, cell)
         {
             let symbol = self.follow(state, cell);
-            let range = state.range(symbol).map(|bits| shape.of_bits(bits));
-            return Number { range, symbol: Some(symbol) };
+            return Number { content: state.content(symbol).of_bits(shape), symbol: Some(symbol) };
         }
-        let mut joined = Some(Interval::EMPTY);
+        let mut joined = Content::NOTHING;
         for (cell, _) in touched.cells {
-            let held = if self.is_followed(state, cell) { self.held(state, cell) } else { self.visible(cell) };
-            joined = joined.zip(held).map(|(one, other)| one.join(other));
+            joined =
+                joined.join(if self.is_followed(state, cell) { self.held(state, cell) } else { self.visible(cell) });
         }
-        self.is_impossible |= joined.is_some_and(Interval::is_empty);
-        Number::within(joined.filter(|it| !it.is_empty()).map(|bits| shape.of_bits(bits)))
+        self.is_impossible |= joined.is_nothing();
+        Number::of(if joined.is_nothing() { Content::Any } else { joined.of_bits(shape) })
     }
 
     /// Goes on where a condition holds, or where it does not; false if that is impossible.
@@ -178,7 +232,7 @@ impl Flow<'_> {
                 {
                     return self.refine(state, at, left, is_true == (*operator == BinaryOperator::NotEqual));
                 }
-                let wanted = if is_true { wanted } else { !wanted & (LESS | GREATER | crate::number::EQUAL) };
+                let wanted = if is_true { wanted } else { !wanted & (LESS | GREATER | EQUAL) };
                 self.compare(state, at, (left, right), wanted)
             }
             ExprKind::Cast(operand) => {
@@ -219,7 +273,7 @@ impl Flow<'_> {
 
     fn is_zero_or_not(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr, is_true: bool) -> bool {
         let zero = Expr { kind: ExprKind::Integer(0), ty: expr.ty };
-        let wanted = if is_true { LESS | GREATER } else { crate::number::EQUAL };
+        let wanted = if is_true { LESS | GREATER } else { EQUAL };
         self.compare(state, at, (expr, &zero), wanted)
     }
 
@@ -231,7 +285,10 @@ impl Flow<'_> {
         wanted: Outcomes,
     ) -> bool {
         let (a, b) = (self.evaluate(state, at, left), self.evaluate(state, at, right));
-        let (Some(shape), Some(x), Some(y)) = (self.shape(left), a.range, b.range) else { return true };
+        let (Some(shape), Some(x), Some(y)) = (self.shape(left), a.range(), b.range()) else {
+            return self.is_null_or_not(state, (left, a), b, wanted)
+                && self.is_null_or_not(state, (right, b), a, swapped(wanted));
+        };
         let (to_x, to_y) = (restricted(x, y, wanted), restricted(y, x, swapped(wanted)));
         if to_x.is_empty() || to_y.is_empty() {
             return false;
@@ -253,6 +310,32 @@ impl Flow<'_> {
             }
         }
         is_possible
+    }
+
+    /// What may be an address compares with a null pointer, which no address is; false if it cannot.
+    fn is_null_or_not(
+        &mut self,
+        state: &mut State,
+        (pointer, held): (&Expr, Number),
+        null: Number,
+        wanted: Outcomes,
+    ) -> bool {
+        let zero = Interval::point(0);
+        let (Content::Address(numbers), true) = (held.content, null.range() == Some(zero)) else { return true };
+        let content = match wanted {
+            EQUAL if !numbers.contains(zero) => return false,
+            EQUAL => Content::Number(zero),
+            _ if wanted & EQUAL != 0 => return true,
+            _ => {
+                let left = restricted(numbers, zero, wanted);
+                Content::Address(if left.is_empty() { Interval::EMPTY } else { left })
+            }
+        };
+        if let Some(symbol) = held.symbol {
+            let shape = self.shape(pointer);
+            state.become_content(symbol, content.to_bits(shape));
+        }
+        true
     }
 
     /// What a conversion to a type with more numbers is made of: it has the same value.

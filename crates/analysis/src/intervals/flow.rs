@@ -4,7 +4,7 @@
 //! the state, and changes by strong updates) as long as no other thread can access it: if it is private, before the
 //! first thread is created, after main has waited for the end of the last one ([`crate::parallel`]), and inside of
 //! atomic sections, and while the thread holds a lock that guards the cell ([`guards`](super::guards)). Where that ends its value is
-//! *published*. All other writes are published at once.
+//! *published*. All other writes are published at once. A thread that alone writes to a cell follows it all the time.
 //!
 //! States at one location are kept apart if they differ in whether other threads run or in the depth of sections, also
 //! at the entry of the procedure, and in truth values that wait in temporaries to be tested (`a && b`): what held when
@@ -25,9 +25,10 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
-use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
+use super::super::points_to::{Context, Origin, PointsTo, ThreadClass, WrittenFirst};
 use super::assumptions::Assumptions;
-use super::cells::{Access, Cells, Touched};
+use super::cells::{Access, Cells};
+use super::content::Content;
 use super::evaluate::{Number, is_condition};
 use super::guards::{Guards, Locks};
 use super::heads::Heads;
@@ -36,11 +37,8 @@ use crate::held_lock::HeldLock;
 use crate::number::Shape;
 use crate::parallel::Parallel;
 
-/// The value range of a cell: `None` is any number or an address.
-pub type CellValue = Option<Interval>;
-
 /// The values that cells may hold; nothing as long as no thread has written.
-pub type Published = Vec<Option<CellValue>>;
+pub type Published = Vec<Option<Content>>;
 
 /// After this many visits of a loop's head its numbers are widened,
 const VISITS: u32 = 3;
@@ -65,7 +63,7 @@ pub struct Point {
 }
 
 /// What a procedure leaves, by the mode in which it is left: the cells, and the bits that it returns.
-type Exits = BTreeMap<Mode, (State, CellValue)>;
+type Exits = BTreeMap<Mode, (State, Content)>;
 
 /// What registers hold, by procedure and location, as two's complement numbers.
 pub type Registers = BTreeMap<(ProcedureId, Location), BTreeMap<LocalId, Interval>>;
@@ -80,14 +78,17 @@ pub struct Flow<'a> {
     thresholds: &'a Thresholds,
     heads: &'a Heads,
     assumptions: &'a Assumptions,
-    counts: &'a FxHashMap<usize, Interval>,
+    pub(super) counts: &'a FxHashMap<usize, Interval>,
+    pub(super) written_first: &'a WrittenFirst,
     parallel: Option<&'a Parallel<'a>>,
     pub(super) locks: Option<&'a Locks<'a>>,
-    visible: &'a Published,
+    pub(super) visible: &'a Published,
     /// The locks that guard cells: what was assumed, without what this pass has refuted.
     pub guards: Guards,
     /// The locks that the step holds that is looked at.
     pub(super) held: Rc<[HeldLock]>,
+    /// The threads that take the step that is looked at.
+    pub(super) class: Option<ThreadClass>,
     /// What other threads may read, as found by this pass.
     pub published: Published,
     /// What may be in a cell once there is a second thread, also while no other thread can access it.
@@ -121,6 +122,8 @@ pub struct Code<'a> {
     pub assumptions: &'a Assumptions,
     /// The ranges of cells that only count.
     pub counts: &'a FxHashMap<usize, Interval>,
+    /// The cells that are written before they are read.
+    pub written_first: &'a WrittenFirst,
     /// Which threads may run beside each other; not needed where none is waited for.
     pub parallel: Option<&'a Parallel<'a>>,
     /// The locks that steps hold; `None` if they do not matter.
@@ -141,11 +144,13 @@ impl<'a> Flow<'a> {
             heads: code.heads,
             assumptions: code.assumptions,
             counts: code.counts,
+            written_first: code.written_first,
             parallel: code.parallel,
             locks: code.locks,
             visible,
             guards,
             held: Rc::default(),
+            class: None,
             published: nothing.clone(),
             written: nothing,
             states: FxHashMap::default(),
@@ -197,51 +202,6 @@ impl<'a> Flow<'a> {
             });
         }
         found
-    }
-
-    pub(super) fn visible(&self, cell: usize) -> CellValue {
-        self.in_range(cell, self.visible[cell].unwrap_or(Some(Interval::EMPTY)))
-    }
-
-    /// What is written to a cell, without the numbers that a cell which only counts never holds.
-    fn in_range(&self, cell: usize, held: CellValue) -> CellValue {
-        let Some(&range) = self.counts.get(&cell) else { return held };
-        Some(held.map_or(range, |held| held.meet(range)))
-    }
-
-    /// Whether no other thread can access a cell now.
-    pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
-        let data = &self.cells.all[cell];
-        let is_alone = state.other_threads != OtherThreads::Running || state.depth > 0;
-        data.is_unique && (data.is_private || is_alone || self.is_guarded(cell))
-    }
-
-    /// The symbol of a cell that is followed from now on.
-    pub(super) fn follow(&mut self, state: &mut State, cell: usize) -> Symbol {
-        if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
-            return symbol;
-        }
-        let held = self.held(state, cell);
-        self.is_impossible |= held.is_some_and(Interval::is_empty);
-        let symbol = state.fresh(held.filter(|it| !it.is_empty()));
-        state.set(Slot::Cell(cell), symbol);
-        symbol
-    }
-
-    /// What a cell holds that no other thread can access now; nothing as long as no thread has written. That makes a step impossible only if the
-    /// step certainly reads this cell.
-    pub(super) fn held(&self, state: &State, cell: usize) -> CellValue {
-        let is_own = state.is_first() || self.cells.all[cell].is_private;
-        match state.symbol(Slot::Cell(cell)) {
-            Some(symbol) => state.range(symbol),
-            None if is_own => None,
-            None => self.visible(cell),
-        }
-    }
-
-    pub(super) fn publish_one(&mut self, cell: usize, held: CellValue) {
-        join(&mut self.published[cell], held);
-        join(&mut self.written[cell], held);
     }
 
     /// Other threads may access the cells from now on: their contents are published.
@@ -305,13 +265,12 @@ impl<'a> Flow<'a> {
     }
 
     fn returned(&mut self, point: &Point, at: (Context, Transition), state: &mut State, value: Option<&Expr>) {
-        let number = value.and_then(|value| {
+        let bits = value.map_or(Content::Any, |value| {
             let shape = self.shape(value);
-            let range = self.evaluate(state, at, value).range;
-            shape.zip(range).map(|(shape, range)| shape.to_bits(range))
+            self.evaluate(state, at, value).content.to_bits(shape)
         });
         if !self.is_impossible {
-            self.leave(point, state.clone(), number);
+            self.leave(point, state.clone(), bits);
         }
     }
 
@@ -337,24 +296,28 @@ impl<'a> Flow<'a> {
                 if *region == Region::Heap {
                     self.count(at, state, size);
                 }
-                self.set_local(at.0, state, *target, Number::within(None))
+                let is_given =
+                    self.evaluate(state, at, size).range().is_some_and(|it| it.high <= self.largest_object());
+                // What no object can be large enough for is refused.
+                let given = if is_given { Content::ADDRESS } else { Content::Address(Interval::point(0)) };
+                self.set_local(at.0, state, *target, Number::of(given))
             }
-            Effect::CopyBytes { .. } => self.overwrite(at, state, None),
+            Effect::CopyBytes { .. } => self.overwrite(at, state, Content::Any),
             Effect::FillBytes { byte, .. } => {
                 let is_zero = matches!(byte.kind, ExprKind::Integer(0));
-                self.overwrite(at, state, is_zero.then_some(Interval::point(0)))
+                self.overwrite(at, state, if is_zero { Content::point(0) } else { Content::Any })
             }
             Effect::Spawn { argument, result, .. } => {
                 let number = self.evaluate(state, at, argument);
                 let shape = self.shape(argument);
-                self.overwrite(at, state, None);
+                self.overwrite(at, state, Content::Any);
                 self.publish(state);
                 if !self.is_impossible {
                     let created = self.points_to.creations.get(&at).cloned().unwrap_or_default();
                     for class in created {
                         let start = self.points_to.classes[class].start;
                         let mut first = State::default();
-                        self.pass(&mut first, start, &[(number.range, shape)]);
+                        self.pass(&mut first, start, &[(number.content, shape)]);
                         self.enter(start, first);
                     }
                 }
@@ -363,7 +326,7 @@ impl<'a> Flow<'a> {
             Effect::Join { value, result, .. } => {
                 self.interrupt(state);
                 for local in [value, result].into_iter().flatten() {
-                    self.set_local(at.0, state, *local, Number::within(None));
+                    self.set_local(at.0, state, *local, Number::of(Content::Any));
                 }
                 true
             }
@@ -376,7 +339,7 @@ impl<'a> Flow<'a> {
                 match (operation, result) {
                     (_, None) => true,
                     (Synchronization::KeyGet, Some(result)) => {
-                        self.set_local(at.0, state, *result, Number::within(None))
+                        self.set_local(at.0, state, *result, Number::of(Content::Any))
                     }
                     (_, Some(result)) => self.set_any(at.0, state, *result),
                 }
@@ -408,7 +371,7 @@ impl<'a> Flow<'a> {
         if let Some(local) = self.register(at.0, target) {
             return self.set_local(at.0, state, local, number);
         }
-        let held = self.shape(value).zip(number.range).map(|(shape, range)| shape.to_bits(range));
+        let held = number.content.to_bits(self.shape(value));
         // A place that is not known is a pointer without an access: there is none.
         let mut touched =
             self.cells.touched_place(self.program, self.points_to, at, target, access).unwrap_or_default();
@@ -420,37 +383,12 @@ impl<'a> Flow<'a> {
         true
     }
 
-    /// Writes bits of which this is known to what is touched.
-    pub(super) fn write(&mut self, state: &mut State, touched: &Touched, held: CellValue, symbol: Option<Symbol>) {
-        let is_one = touched.cells.len() == 1 && !touched.has_others;
-        for &(cell, is_exact) in &touched.cells {
-            let held = self.in_range(cell, if is_exact { held } else { None });
-            let is_followed = self.is_followed(state, cell);
-            if !is_followed {
-                self.publish_one(cell, held);
-                continue;
-            }
-            if !state.is_first() && !self.cells.all[cell].is_private {
-                join(&mut self.written[cell], held);
-            }
-            if is_one && is_exact {
-                let symbol = symbol.filter(|_| !self.counts.contains_key(&cell));
-                let symbol = symbol.unwrap_or_else(|| state.fresh(held));
-                state.set(Slot::Cell(cell), symbol);
-                continue;
-            }
-            let known = self.held(state, cell).zip(held).map(|(one, other)| one.join(other));
-            state.set_range(Slot::Cell(cell), known);
-        }
-    }
-
     /// The bytes that a transition writes are any, or all of them are this.
-    fn overwrite(&mut self, at: (Context, Transition), state: &mut State, held: CellValue) -> bool {
+    fn overwrite(&mut self, at: (Context, Transition), state: &mut State, held: Content) -> bool {
         let mut touched = self.cells.touched_by(self.points_to, at, true);
         // Several cells may be filled, each as a whole or in part.
         touched.has_others = true;
-        let zero = Interval::point(0);
-        let is_filled = held == Some(zero);
+        let is_filled = held == Content::point(0);
         for (_, is_exact) in &mut touched.cells {
             *is_exact &= is_filled;
         }
@@ -462,14 +400,14 @@ impl<'a> Flow<'a> {
     fn set_any(&mut self, context: Context, state: &mut State, local: LocalId) -> bool {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         let all = Shape::of(&self.program.types, procedure.locals[local].ty).map(Shape::all);
-        self.set_local(context, state, local, Number::within(all))
+        self.set_local(context, state, local, Number::of(all))
     }
 
     fn set_local(&mut self, context: Context, state: &mut State, local: LocalId, number: Number) -> bool {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         let data = &procedure.locals[local];
         let shape = Shape::of(&self.program.types, data.ty);
-        let held = shape.zip(number.range).map(|(shape, range)| shape.to_bits(range));
+        let held = number.content.to_bits(shape);
         if data.is_register {
             let symbol = number.symbol.unwrap_or_else(|| state.fresh(held));
             state.set(Slot::Register(local), symbol);
@@ -481,41 +419,37 @@ impl<'a> Flow<'a> {
         true
     }
 
-    /// A whole object is new. Its only cell holds this; if it has several, they hold anything.
-    fn set_object(&mut self, state: &mut State, object: AbstractObject, held: CellValue) {
-        let cells: Vec<usize> = self.cells.of_object(object).collect();
-        let size = self.points_to.object(object).shape.cells.len();
-        let held = held.filter(|_| size == 1);
-        for cell in cells {
-            self.begin_cell(state, cell, held);
-        }
-    }
-
     fn live(&mut self, context: Context, state: &mut State, local: LocalId, is_zeroed: bool) {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         let data = &procedure.locals[local];
         if data.is_register {
             let shape = Shape::of(&self.program.types, data.ty);
-            let any = if is_zeroed { Some(Interval::point(0)) } else { shape.map(|shape| shape.to_bits(shape.all())) };
-            state.set_range(Slot::Register(local), any);
+            let any = shape.map(|shape| shape.to_bits(if is_zeroed { Interval::point(0) } else { shape.all() }));
+            state.set_content(Slot::Register(local), any.into());
             return;
         }
         let Some(object) = self.cells.local_in(context, local) else { return };
+        let origin = Origin::Local(self.points_to.contexts[context].procedure, local);
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
+            // Accesses to temporaries are not listed, so nothing is known of their order.
+            let is_listed = data.kind != LocalKind::Temporary;
+            if !is_zeroed && is_listed && self.is_written_first(origin, cell) {
+                self.begin_unread(state, cell);
+                continue;
+            }
             let held = if is_zeroed { Interval::point(0) } else { self.cells.all[cell].all() };
-            self.begin_cell(state, cell, Some(held));
+            self.begin_cell(state, cell, Content::Number(held));
         }
     }
 
     /// Parameters of a procedure that begins.
-    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(CellValue, Option<Shape>)]) {
+    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(Content, Option<Shape>)]) {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         for (position, &parameter) in procedure.parameters.iter().enumerate() {
-            let (range, from) = arguments.get(position).copied().unwrap_or((None, None));
+            let (content, from) = arguments.get(position).copied().unwrap_or((Content::Any, None));
             let to = Shape::of(&self.program.types, procedure.locals[parameter].ty);
             // The argument is converted to the type of the parameter.
-            let range = from.and(to).zip(range).map(|(to, range)| to.converted(range));
-            self.set_local(context, state, parameter, Number::within(range));
+            self.set_local(context, state, parameter, Number::of(content.converted(from, to)));
         }
     }
 
@@ -538,10 +472,10 @@ impl<'a> Flow<'a> {
             let mut entry = state.clone();
             let mut registers: Vec<(LocalId, Symbol)> = Vec::new();
             for (position, &parameter) in procedure.parameters.iter().enumerate() {
-                let (number, from) = numbers.get(position).copied().unwrap_or((Number::within(None), None));
+                let (number, from) = numbers.get(position).copied().unwrap_or((Number::of(Content::Any), None));
                 let data = &procedure.locals[parameter];
                 let to = Shape::of(&self.program.types, data.ty);
-                let held = from.and(to).zip(number.range).map(|(to, range)| to.to_bits(to.converted(range)));
+                let held = number.content.converted(from, to).to_bits(to);
                 if data.is_register {
                     let keeps_bits = from.zip(to).is_some_and(|(from, to)| to.keeps_bits_of(from));
                     let symbol = number.symbol.filter(|_| keeps_bits).unwrap_or_else(|| entry.fresh(held));
@@ -566,8 +500,8 @@ impl<'a> Flow<'a> {
                 let mut after = state.after_call(&left);
                 if let Some(result) = result {
                     let from = Shape::of(&self.program.types, procedure.result);
-                    let range = from.zip(returned).map(|(from, bits)| from.of_bits(bits));
-                    self.set_local(at.0, &mut after, result, Number::within(range));
+                    let content = from.map_or(Content::Any, |from| returned.of_bits(from));
+                    self.set_local(at.0, &mut after, result, Number::of(content));
                 }
                 behind.push(after);
             }
@@ -581,7 +515,7 @@ impl<'a> Flow<'a> {
     }
 
     /// A procedure is left; if a thread starts with it, it may end.
-    fn leave(&mut self, point: &Point, mut state: State, returned: CellValue) {
+    fn leave(&mut self, point: &Point, mut state: State, returned: Content) {
         let class = self.points_to.contexts[point.context].class;
         if self.points_to.classes[class].start == point.context {
             self.interrupt(&mut state.clone());
@@ -593,7 +527,7 @@ impl<'a> Flow<'a> {
             Some((mut before, known)) => {
                 let was = before.clone();
                 self.align(&mut before, &mut state);
-                let is_known = known.is_none_or(|known| returned.is_some_and(|it| known.contains(it)));
+                let is_known = known.contains(returned);
                 if was == before && before.covers(&state) && is_known {
                     return;
                 }
@@ -602,8 +536,8 @@ impl<'a> Flow<'a> {
                 let thresholds = self.thresholds_at(exit, VISITS_ELSEWHERE);
                 let wide = match thresholds {
                     _ if is_known => known,
-                    Some(thresholds) => thresholds.widen_known(known, returned),
-                    None => known.zip(returned).map(|(one, other)| one.join(other)),
+                    Some(thresholds) => thresholds.widen_content(known, returned),
+                    None => known.join(returned),
                 };
                 (before.join(&state, thresholds, &|_| true), wide)
             }
@@ -622,7 +556,7 @@ impl<'a> Flow<'a> {
         for (cell, _) in of.cells() {
             if state.symbol(Slot::Cell(cell)).is_none() {
                 let held = self.held(state, cell);
-                state.set_range(Slot::Cell(cell), held);
+                state.set_content(Slot::Cell(cell), held);
             }
         }
     }
@@ -678,9 +612,6 @@ impl<'a> Flow<'a> {
 }
 
 /// What was there, or this.
-pub fn join(slot: &mut Option<CellValue>, held: CellValue) {
-    *slot = Some(match *slot {
-        None => held,
-        Some(known) => known.zip(held).map(|(one, other)| one.join(other)),
-    });
+pub fn join(slot: &mut Option<Content>, held: Content) {
+    *slot = Some(slot.map_or(held, |known| known.join(held)));
 }

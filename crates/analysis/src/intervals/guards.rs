@@ -23,7 +23,8 @@ use std::rc::Rc;
 
 use super::super::points_to::{CodePlace, PointsTo, Target};
 use super::cells::Touched;
-use super::flow::{CellValue, Flow};
+use super::content::Content;
+use super::flow::Flow;
 use super::state::{OtherThreads, Slot, State};
 use crate::held_lock::HeldLock;
 use crate::lockset::{LockSets, acquisition, released};
@@ -60,6 +61,7 @@ impl Flow<'_> {
     /// Prepares the evaluation of a step: looks up which locks the thread holds. If another thread may run, no other lock guards the cells that
     /// the step accesses.
     pub(super) fn begin(&mut self, state: &State, at: CodePlace) {
+        self.class = Some(self.points_to.contexts[at.0].class);
         let Some(locks) = self.locks else { return };
         self.held = locks.held(at);
         if state.other_threads != OtherThreads::Running {
@@ -85,11 +87,24 @@ impl Flow<'_> {
         }
     }
 
+    /// A cell begins to live, and its first content is never read.
+    pub(super) fn begin_unread(&mut self, state: &mut State, cell: usize) {
+        self.unguard(state, &Touched { cells: vec![(cell, true)], has_others: false });
+        if self.is_followed(state, cell) {
+            state.set_content(Slot::Cell(cell), Content::NOTHING);
+        }
+    }
+
     /// A cell begins to live with these bits.
-    pub(super) fn begin_cell(&mut self, state: &mut State, cell: usize, held: CellValue) {
+    pub(super) fn begin_cell(&mut self, state: &mut State, cell: usize, held: Content) {
         let touched = Touched { cells: vec![(cell, true)], has_others: false };
         self.unguard(state, &touched);
         self.write(state, &touched, held, None);
+    }
+
+    /// Whether no other thread writes to a cell: what the thread reads there it wrote itself, and other threads may read at any time.
+    pub(super) fn is_only_writer(&self, cell: usize) -> bool {
+        self.cells.all[cell].writer.is_some_and(|writer| self.class == Some(writer))
     }
 
     /// Whether the thread holds a lock that guards a cell.
@@ -101,16 +116,16 @@ impl Flow<'_> {
     /// Other threads may access the cells from now on, but for those with which the thread remains alone: their contents
     /// are published, and they are no longer followed.
     pub(super) fn publish_but(&mut self, state: &mut State, is_alone_with: impl Fn(&Self, usize) -> bool) {
-        let is_kept = |flow: &Self, cell: usize| flow.cells.all[cell].is_private || is_alone_with(flow, cell);
+        let is_hidden = |flow: &Self, cell: usize| flow.cells.all[cell].is_private || is_alone_with(flow, cell);
         for (cell, held) in state.cells() {
-            if !is_kept(self, cell) {
+            if !is_hidden(self, cell) {
                 self.publish_one(cell, held);
             }
         }
         state.other_threads = OtherThreads::Running;
         state.keep(|slot| match slot {
             Slot::Register(_) | Slot::Elements(_) => true,
-            Slot::Cell(cell) => is_kept(self, cell),
+            Slot::Cell(cell) => is_hidden(self, cell) || self.is_only_writer(cell),
         });
     }
 

@@ -12,7 +12,7 @@
 //! nothing new is published.
 //!
 //! Followed are scalars in globals, in locals in memory and in allocated memory; the elements of a long array share one
-//! interval. Nothing is claimed about programs that may reach unsupported constructs, or that are too large.
+//! interval. Pointers are followed as far as they are null or not ([`content`]). Nothing is claimed about programs that may reach unsupported constructs, or that are too large.
 //!
 //! Left out: which thread writes what, and when.
 //!
@@ -28,11 +28,13 @@ mod assertions;
 mod assumptions;
 mod bytes;
 mod cells;
+mod content;
 mod counts;
 pub mod evaluate;
 mod flow;
 mod guards;
 mod heads;
+mod memory;
 mod operators;
 mod start;
 mod state;
@@ -51,7 +53,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::lockset::LockSets;
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, ObjectKind, PointsTo};
+use super::points_to::{AbstractObject, ObjectKind, PointsTo, WrittenFirst};
 pub use accesses::BoundedAccesses;
 pub use assertions::Assertion;
 pub use bytes::{AccessedBytes, Bytes, Naming, naming};
@@ -60,7 +62,7 @@ pub use operators::{AllOperators, Operators};
 use assumptions::Assumptions;
 use cells::Cells;
 use counts::ranges_of_counts;
-use flow::{CellValue, Code, Flow, Published, Registers};
+use flow::{Code, Flow, Published, Registers};
 use guards::{Guards, Locks};
 use heads::Heads;
 use state::Thresholds;
@@ -102,15 +104,16 @@ pub struct KnownBytes {
 }
 
 impl ValueIntervals {
-    /// Finds them; if it is cancelled meanwhile, nothing is known.
+    /// Finds them, where it is known of some cells that they are written before they are read; if it is cancelled meanwhile, nothing is known.
     pub fn of(
         program: &Program,
         points_to: Arc<PointsTo>,
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
+        written_first: &WrittenFirst,
         is_cancelled: &dyn Fn() -> bool,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, points_to, automata, live, is_cancelled, false)
+        ValueIntervals::found(program, points_to, automata, live, written_first, is_cancelled, false)
     }
 
     /// The same, and what registers hold at each location.
@@ -120,7 +123,7 @@ impl ValueIntervals {
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, points_to, automata, live, &|| false, true)
+        ValueIntervals::found(program, points_to, automata, live, &WrittenFirst::default(), &|| false, true)
     }
 
     fn found(
@@ -128,6 +131,7 @@ impl ValueIntervals {
         points_to: Arc<PointsTo>,
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
+        written_first: &WrittenFirst,
         is_cancelled: &dyn Fn() -> bool,
         with_registers: bool,
     ) -> ValueIntervals {
@@ -137,7 +141,8 @@ impl ValueIntervals {
             let accesses = flow.bounded_accesses();
             (flow.written, registers, assertions, operators, accesses)
         };
-        match last_pass(program, &points_to, automata, live, FUEL, is_cancelled, wanted) {
+        let input = Input { program, points_to: &points_to, automata, live, written_first };
+        match last_pass(&input, FUEL, is_cancelled, wanted) {
             Some((cells, (written, registers, assertions, operators, accesses))) => ValueIntervals {
                 points_to: Some((points_to, cells)),
                 written,
@@ -162,7 +167,7 @@ impl ValueIntervals {
         let (_, cells) = self.points_to.as_ref()?;
         let of = |number: usize| {
             let is_one = cells.all[number].size == bytes;
-            self.written[number]?.filter(|it| is_one && !it.is_empty())
+            self.written[number]?.number().filter(|it| is_one && !it.is_empty())
         };
         let numbers = cells.of_object(cells.global(global)?).map(of).reduce(|one, other| Some(one?.join(other?)))??;
         (!numbers.contains(Interval::full(bytes as u32 * 8))).then_some(numbers)
@@ -192,7 +197,7 @@ impl ValueIntervals {
     pub fn of_memory(&self, program: &Program) -> Vec<KnownBytes> {
         let Some((points_to, cells)) = &self.points_to else { return Vec::new() };
         let known = |(number, cell): (usize, &cells::CellData)| {
-            let bits = self.written[number]?.filter(|it| !it.is_empty())?;
+            let bits = self.written[number]?.number().filter(|it| !it.is_empty())?;
             let ty = match points_to.object(cell.object).kind {
                 ObjectKind::Global(global) => program.globals[global].ty,
                 ObjectKind::Local(context, local) => {
@@ -236,7 +241,7 @@ impl ValueIntervals {
         size: u64,
     ) -> Option<Interval> {
         let cell = cells.exact(points_to, object, offset, size)?;
-        self.written[cell]?.filter(|it| !it.is_empty() && !it.contains(cells.all[cell].all()))
+        self.written[cell]?.number().filter(|it| !it.is_empty() && !it.contains(cells.all[cell].all()))
     }
 }
 
@@ -283,21 +288,29 @@ pub fn accessed_bytes(
         let registers = flow.registers();
         (flow.accessed_bytes(), ValueIntervals { registers, ..ValueIntervals::default() })
     };
-    let found = last_pass(program, points_to, automata, live, BYTES_FUEL, &|| false, wanted);
+    let input = Input { program, points_to, automata, live, written_first: &WrittenFirst::default() };
+    let found = last_pass(&input, BYTES_FUEL, &|| false, wanted);
     found.map(|(_, found)| found).unwrap_or_default()
+}
+
+/// What the passes start from.
+struct Input<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    live: &'a Table<ProcedureId, LiveRegisters>,
+    written_first: &'a WrittenFirst,
 }
 
 /// The cells, and what is wanted of the pass in which nothing new is published; `None` if that takes more than `fuel` locations, if it is
 /// cancelled, if there are too many cells, or if something without a model may be reached.
 fn last_pass<T>(
-    program: &Program,
-    points_to: &PointsTo,
-    automata: &Table<ProcedureId, Automaton>,
-    live: &Table<ProcedureId, LiveRegisters>,
+    input: &Input<'_>,
     fuel: usize,
     is_cancelled: &dyn Fn() -> bool,
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<(Cells, T)> {
+    let &Input { program, points_to, automata, live, written_first } = input;
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
@@ -316,6 +329,7 @@ fn last_pass<T>(
         heads: &heads,
         assumptions: &assumptions,
         counts: &counts,
+        written_first,
         parallel,
         locks: locks.as_ref(),
     };
@@ -343,12 +357,11 @@ fn stable<T>(
         let mut next = visible.clone();
         for (known, &new) in next.iter_mut().zip(&flow.published) {
             let Some(new) = new else { continue };
-            let covers = |known: CellValue| known.is_none_or(|known| new.is_some_and(|new| known.contains(new)));
             match *known {
-                Some(known) if covers(known) => continue,
-                Some(Some(old)) if pass >= EXACT_PASSES => {
+                Some(known) if known.contains(new) => continue,
+                Some(old) if pass >= EXACT_PASSES => {
                     let thresholds = if pass < PASSES_BY_CONSTANTS { code.thresholds } else { &ends };
-                    *known = Some(thresholds.widen_known(Some(old), new));
+                    *known = Some(thresholds.widen_content(old, new));
                 }
                 Some(_) | None => flow::join(known, new),
             }

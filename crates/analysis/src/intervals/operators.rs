@@ -104,7 +104,7 @@ impl Flow<'_> {
         expr: &Expr,
         found: &mut Possible,
     ) {
-        let range = self.evaluate(state, at, operand).range;
+        let range = self.evaluate(state, at, operand).range();
         let is_safe = self.shape(expr).zip(range).is_some_and(|(shape, range)| {
             !shape.is_signed || shape.all().contains(Interval { low: -range.high, high: -range.low })
         });
@@ -118,7 +118,7 @@ impl Flow<'_> {
         (expr, operator, left, right): (&Expr, BinaryOperator, &Expr, &Expr),
         found: &mut Possible,
     ) {
-        let (a, b) = (self.evaluate(state, at, left).range, self.evaluate(state, at, right).range);
+        let (a, b) = (self.evaluate(state, at, left).range(), self.evaluate(state, at, right).range());
         let shape = self.shape(expr);
         let fits = |exact: &dyn Fn(Interval, Interval) -> Option<Interval>| {
             shape.is_some_and(|shape| {

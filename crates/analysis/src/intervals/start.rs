@@ -5,7 +5,8 @@ use raddle_program::syntax::{Global, InitialPart, InitialValue, Program};
 
 use super::super::points_to::PointsTo;
 use super::cells::Cells;
-use super::flow::{CellValue, Flow};
+use super::content::Content;
+use super::flow::Flow;
 use super::state::{Slot, State};
 use crate::number::Shape;
 
@@ -18,7 +19,7 @@ impl Flow<'_> {
             for cell in cells.of_object(object) {
                 let held = initial_bits(program, points_to, cells, data, cell);
                 if cells.all[cell].is_unique {
-                    state.set_range(Slot::Cell(cell), held);
+                    state.set_content(Slot::Cell(cell), held);
                 } else {
                     self.publish_one(cell, held);
                 }
@@ -28,7 +29,7 @@ impl Flow<'_> {
 }
 
 /// What a cell of a global holds at the start, read as a two's complement number.
-pub fn initial_bits(program: &Program, points_to: &PointsTo, cells: &Cells, global: &Global, cell: usize) -> CellValue {
+pub fn initial_bits(program: &Program, points_to: &PointsTo, cells: &Cells, global: &Global, cell: usize) -> Content {
     let at = cells.all[cell];
     let shape = &points_to.object(at.object).shape;
     let overlaps = |part: &&InitialPart| {
@@ -38,17 +39,26 @@ pub fn initial_bits(program: &Program, points_to: &PointsTo, cells: &Cells, glob
         offset < at.offset.saturating_add(at.size) && at.offset < offset.saturating_add(size)
     };
     let parts: Vec<_> = global.initial.iter().filter(overlaps).collect();
-    let of = |part: &InitialPart| match part.value {
-        InitialValue::Integer(number) => {
-            let of_part = Shape::of(&program.types, part.ty)?;
-            let is_whole = of_part.bits == at.size as u32 * 8 && shape.canonical(part.offset.into()) == Some(at.offset);
-            is_whole.then(|| of_part.to_bits(of_part.converted(Interval::point(number))))
+    let of = |part: &InitialPart| {
+        let of_part = Shape::of(&program.types, part.ty).filter(|of_part| {
+            of_part.bits == at.size as u32 * 8 && shape.canonical(part.offset.into()) == Some(at.offset)
+        });
+        let Some(of_part) = of_part else { return Content::Any };
+        match part.value {
+            InitialValue::Integer(number) => {
+                Content::Number(of_part.to_bits(of_part.converted(Interval::point(number))))
+            }
+            InitialValue::Address(other, bytes) => {
+                let shape = cells.global(other).map(|object| &points_to.object(object).shape);
+                let is_exact = |bytes| bytes == 0 || shape.is_some_and(|shape| shape.is_exact(bytes));
+                if u64::try_from(bytes).is_ok_and(is_exact) { Content::ADDRESS } else { Content::Any }
+            }
+            InitialValue::Procedure(_) => Content::ADDRESS,
         }
-        InitialValue::Address(..) | InitialValue::Procedure(_) => None,
     };
     match parts[..] {
-        _ if global.is_external => None,
+        _ if global.is_external => Content::Any,
         [part] if at.is_unique => of(part),
-        _ => parts.iter().try_fold(Interval::point(0), |known, part| Some(known.join(of(part)?))),
+        _ => parts.iter().fold(Content::point(0), |known, part| known.join(of(part))),
     }
 }

@@ -13,6 +13,7 @@ use raddle_logic::intervals::Interval;
 use raddle_program::syntax::LocalId;
 
 use super::super::points_to::CodePlace;
+use super::content::Content;
 use crate::number::{ANY, EQUAL, LESS, Outcomes, Shape, outcomes, swapped};
 
 /// What may hold a number.
@@ -53,8 +54,8 @@ pub struct State {
     /// How many atomic sections the thread is certainly in.
     pub depth: u32,
     slots: BTreeMap<Slot, Symbol>,
-    /// The bits read as two's complement numbers; `None` if they may be those of an address.
-    ranges: BTreeMap<Symbol, Option<Interval>>,
+    /// The bits, read as two's complement numbers.
+    contents: BTreeMap<Symbol, Content>,
     /// The first symbol is the lesser one; as signed numbers or not.
     relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
     n_symbols: u32,
@@ -91,8 +92,19 @@ impl Thresholds {
     }
 
     /// The same of what may be no number.
-    pub fn widen_known(&self, old: Option<Interval>, new: Option<Interval>) -> Option<Interval> {
-        Some(self.widen(old?, new?))
+    pub fn widen_content(&self, old: Content, new: Content) -> Content {
+        let widen = |old: Interval, new: Interval| match (old.is_empty(), new.is_empty()) {
+            (true, _) => new,
+            (false, true) => old,
+            (false, false) => self.widen(old, new),
+        };
+        match (old, new) {
+            (Content::Any, _) | (_, Content::Any) => Content::Any,
+            (Content::Number(old), Content::Number(new)) => Content::Number(widen(old, new)),
+            (Content::Number(old) | Content::Address(old), Content::Number(new) | Content::Address(new)) => {
+                Content::Address(widen(old, new))
+            }
+        }
     }
 }
 
@@ -119,7 +131,12 @@ impl State {
 
     /// The interval of a symbol's bits; `None` if they may be an address.
     pub fn range(&self, symbol: Symbol) -> Option<Interval> {
-        self.ranges[&symbol]
+        self.contents[&symbol].number()
+    }
+
+    /// What a symbol's bits may be.
+    pub fn content(&self, symbol: Symbol) -> Content {
+        self.contents[&symbol]
     }
 
     /// Says what a slot holds from now on.
@@ -128,23 +145,23 @@ impl State {
     }
 
     /// Bits of which only this is known.
-    pub fn fresh(&mut self, range: Option<Interval>) -> Symbol {
+    pub fn fresh(&mut self, content: Content) -> Symbol {
         let symbol = Symbol(self.n_symbols);
         self.n_symbols += 1;
-        self.ranges.insert(symbol, range);
+        self.contents.insert(symbol, content);
         symbol
     }
 
     /// Says what a slot holds, of which only this is known.
-    pub fn set_range(&mut self, slot: Slot, range: Option<Interval>) {
-        let symbol = self.fresh(range);
+    pub fn set_content(&mut self, slot: Slot, content: Content) {
+        let symbol = self.fresh(content);
         self.set(slot, symbol);
     }
 
     /// The cells that are followed here, with what they hold.
-    pub fn cells(&self) -> Vec<(usize, Option<Interval>)> {
+    pub fn cells(&self) -> Vec<(usize, Content)> {
         let cell = |(slot, symbol): (&Slot, &Symbol)| match slot {
-            Slot::Cell(cell) => Some((*cell, self.ranges[symbol])),
+            Slot::Cell(cell) => Some((*cell, self.contents[symbol])),
             Slot::Register(_) | Slot::Elements(_) => None,
         };
         self.slots.iter().filter_map(cell).collect()
@@ -153,7 +170,7 @@ impl State {
     /// What registers hold, read as two's complement numbers, where that is a number.
     pub fn registers(&self) -> BTreeMap<LocalId, Interval> {
         let register = |(slot, symbol): (&Slot, &Symbol)| match slot {
-            Slot::Register(local) => Some((*local, self.ranges[symbol]?)),
+            Slot::Register(local) => Some((*local, self.range(*symbol)?)),
             Slot::Cell(_) | Slot::Elements(_) => None,
         };
         self.slots.iter().filter_map(register).collect()
@@ -161,7 +178,7 @@ impl State {
 
     /// The registers that certainly hold zero, or one.
     pub fn truths(&self) -> Vec<(LocalId, bool)> {
-        let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.ranges[symbol]) {
+        let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.range(*symbol)) {
             (Slot::Register(local), Some(Interval { low: 0, high: 0 })) => Some((*local, false)),
             (Slot::Register(local), Some(Interval { low: 1, high: 1 })) => Some((*local, true)),
             (Slot::Register(_) | Slot::Cell(_) | Slot::Elements(_), _) => None,
@@ -176,7 +193,7 @@ impl State {
         used.sort_unstable();
         used.dedup();
         let is_used = |symbol: &Symbol| used.binary_search(symbol).is_ok();
-        self.ranges.retain(|symbol, _| is_used(symbol));
+        self.contents.retain(|symbol, _| is_used(symbol));
         self.relations.retain(|(one, other, _), _| is_used(one) && is_used(other));
     }
 
@@ -200,7 +217,7 @@ impl State {
         let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
         for (&slot, &symbol) in &left.slots {
             if let Slot::Cell(_) = slot {
-                let named = *names.entry(symbol).or_insert_with(|| after.fresh(left.ranges[&symbol]));
+                let named = *names.entry(symbol).or_insert_with(|| after.fresh(left.contents[&symbol]));
                 after.set(slot, named);
             }
         }
@@ -217,7 +234,7 @@ impl State {
         if one == other {
             return EQUAL;
         }
-        let by_range = match (self.ranges[&one], self.ranges[&other]) {
+        let by_range = match (self.range(one), self.range(other)) {
             (Some(one), Some(other)) => outcomes(shape.of_bits(one), shape.of_bits(other)),
             (None, _) | (_, None) => ANY,
         };
@@ -226,9 +243,9 @@ impl State {
 
     /// Whether a number is certainly less than another one, and neither is negative.
     pub fn is_less(&self, one: Symbol, other: Symbol) -> bool {
-        let is_counted = |symbol| self.ranges[symbol].is_some_and(|range| range.low >= 0);
+        let is_counted = |symbol| self.range(symbol).is_some_and(|range| range.low >= 0);
         let known = |is_signed| self.known_outcomes(one, other, is_signed) & !LESS == 0;
-        is_counted(&one) && is_counted(&other) && (known(true) || known(false))
+        is_counted(one) && is_counted(other) && (known(true) || known(false))
     }
 
     fn relation(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {
@@ -259,9 +276,14 @@ impl State {
 
     /// The bits of a symbol lie in an interval, too; false if they cannot.
     pub fn restrict(&mut self, symbol: Symbol, to: Interval) -> bool {
-        let Some(Some(range)) = self.ranges.get_mut(&symbol) else { return true };
-        *range = Interval { low: range.low.max(to.low), high: range.high.min(to.high) };
+        let Some(Content::Number(range)) = self.contents.get_mut(&symbol) else { return true };
+        *range = range.meet(to);
         !range.is_empty()
+    }
+
+    /// What a symbol's bits are, as a test has shown: less than before.
+    pub fn become_content(&mut self, symbol: Symbol, content: Content) {
+        self.contents.insert(symbol, content);
     }
 
     /// Whether all that another state of the same mode may be is known to be possible here.
@@ -277,11 +299,7 @@ impl State {
         if other.slots.keys().any(|slot| matches!(slot, Slot::Cell(_)) && !self.slots.contains_key(slot)) {
             return false;
         }
-        let is_within = |(mine, yours): (&Symbol, &Symbol)| match (self.ranges[mine], other.ranges[yours]) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(mine), Some(yours)) => mine.contains(yours),
-        };
+        let is_within = |(mine, yours): (&Symbol, &Symbol)| self.content(*mine).contains(other.content(*yours));
         let is_related = |(&(one, two, is_signed), &mine): (&(Symbol, Symbol, bool), &Outcomes)| {
             let (Some(&one), Some(&two)) = (names.get(&one), names.get(&two)) else { return true };
             other.known_outcomes(one, two, is_signed) & !mine == 0
@@ -291,7 +309,7 @@ impl State {
 
     /// How two symbols may compare, by relations and by intervals that need no width.
     fn known_outcomes(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {
-        let by_range = match (self.ranges[&one], self.ranges[&other]) {
+        let by_range = match (self.range(one), self.range(other)) {
             (Some(one), Some(other)) if is_signed || one.low >= 0 && other.low >= 0 => outcomes(one, other),
             (Some(_), Some(_)) | (None, _) | (_, None) => ANY,
         };
@@ -305,14 +323,12 @@ impl State {
         let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
         for (&slot, &mine) in &self.slots {
             let Some(&yours) = other.slots.get(&slot) else { continue };
-            let range = match (self.ranges[&mine], other.ranges[&yours]) {
-                (Some(mine), Some(yours)) => Some(match thresholds.filter(|_| is_widened(slot)) {
-                    Some(thresholds) => thresholds.widen(mine, yours),
-                    None => mine.join(yours),
-                }),
-                (None, _) | (_, None) => None,
+            let (here, there) = (self.content(mine), other.content(yours));
+            let content = match thresholds.filter(|_| is_widened(slot)) {
+                Some(thresholds) => thresholds.widen_content(here, there),
+                None => here.join(there),
             };
-            let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(range));
+            let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(content));
             joined.set(slot, symbol);
         }
         let pairs = |known: &State, of: &dyn Fn(&(Symbol, Symbol)) -> Symbol| -> Vec<_> {

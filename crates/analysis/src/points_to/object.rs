@@ -169,6 +169,14 @@ impl Shape {
         self.walk(canonical).1.is_none_or(|end| end != u64::MAX && size <= end)
     }
 
+    /// The first byte and the end of the shared element around a canonical offset, of the innermost array whose elements share cells. In an
+    /// object of known size each of its elements is there as a whole.
+    pub fn shared_element(&self, canonical: u64) -> Option<(u64, u64)> {
+        let end = self.walk(canonical).1.filter(|&end| end != u64::MAX)?;
+        let stride = self.collapsed_strides(canonical).pop()?;
+        Some((end.checked_sub(stride)?, end))
+    }
+
     /// The canonical offsets that may lie a multiple of `stride` away; `None` for any.
     pub fn strided(&self, canonical: u64, stride: u64) -> Option<Vec<u64>> {
         if matches!(self.root, Part::Whole) {

@@ -1,0 +1,108 @@
+//! What memory holds for the thread that takes a step: which cells it follows, and what its writes publish.
+//!
+//! A thread follows a cell while no other thread can access it. It also follows a cell that no other thread writes to; other threads may read
+//! what it stores there at any time.
+//!
+//! Rule: what the only writer of a cell stores may be read at once; no other thread stores to the cell.
+//! Tests: `pointer_of_which_its_thread_knows`, `pointer_that_another_thread_clears`, `pointer_that_a_reader_finds`,
+//! `null_that_a_reader_finds`.
+
+use super::super::points_to::{AbstractObject, Origin};
+use super::cells::Touched;
+use super::content::Content;
+use super::flow::{Flow, join};
+use super::state::{OtherThreads, Slot, State, Symbol};
+
+impl Flow<'_> {
+    /// What any thread may find in a cell.
+    pub(super) fn visible(&self, cell: usize) -> Content {
+        self.in_range(cell, self.visible[cell].unwrap_or(Content::NOTHING))
+    }
+
+    /// What is written to a cell, without the numbers that a cell which only counts never holds.
+    fn in_range(&self, cell: usize, held: Content) -> Content {
+        let Some(&range) = self.counts.get(&cell) else { return held };
+        Content::Number(held.number().map_or(range, |held| held.meet(range)))
+    }
+
+    /// Whether the thread knows what a cell holds: no other thread can access it now, or no other thread writes to it.
+    pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
+        self.is_hidden(state, cell) || self.is_only_writer(cell)
+    }
+
+    /// Whether no other thread can access a cell now.
+    fn is_hidden(&self, state: &State, cell: usize) -> bool {
+        let data = &self.cells.all[cell];
+        let is_alone = state.other_threads != OtherThreads::Running || state.depth > 0;
+        data.is_unique && (data.is_private || is_alone || self.is_guarded(cell))
+    }
+
+    /// The symbol of a cell that is followed from now on.
+    pub(super) fn follow(&mut self, state: &mut State, cell: usize) -> Symbol {
+        if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
+            return symbol;
+        }
+        let held = self.held(state, cell);
+        self.is_impossible |= held.is_nothing();
+        let symbol = state.fresh(if held.is_nothing() { Content::Any } else { held });
+        state.set(Slot::Cell(cell), symbol);
+        symbol
+    }
+
+    /// What a cell holds that no other thread can access now; nothing as long as no thread has written. That makes a step impossible only if the
+    /// step certainly reads this cell.
+    pub(super) fn held(&self, state: &State, cell: usize) -> Content {
+        let is_own = state.is_first() || self.cells.all[cell].is_private;
+        match state.symbol(Slot::Cell(cell)) {
+            Some(symbol) => state.content(symbol),
+            None if is_own => Content::Any,
+            None => self.visible(cell),
+        }
+    }
+
+    /// Whether no step reads what a cell holds when its object begins to live.
+    pub(super) fn is_written_first(&self, origin: Origin, cell: usize) -> bool {
+        self.written_first.get(&origin).is_some_and(|cells| cells.contains(&self.cells.all[cell].offset))
+    }
+
+    /// Other threads may find this in a cell.
+    pub(super) fn publish_one(&mut self, cell: usize, held: Content) {
+        join(&mut self.published[cell], held);
+        join(&mut self.written[cell], held);
+    }
+
+    /// Writes bits of which this is known to what is touched.
+    pub(super) fn write(&mut self, state: &mut State, touched: &Touched, held: Content, symbol: Option<Symbol>) {
+        let is_one = touched.cells.len() == 1 && !touched.has_others;
+        for &(cell, is_exact) in &touched.cells {
+            let held = self.in_range(cell, if is_exact { held } else { Content::Any });
+            if !self.is_hidden(state, cell) {
+                self.publish_one(cell, held);
+            }
+            if !self.is_followed(state, cell) {
+                continue;
+            }
+            if !state.is_first() && !self.cells.all[cell].is_private {
+                join(&mut self.written[cell], held);
+            }
+            if is_one && is_exact {
+                let symbol = symbol.filter(|_| !self.counts.contains_key(&cell));
+                let symbol = symbol.unwrap_or_else(|| state.fresh(held));
+                state.set(Slot::Cell(cell), symbol);
+                continue;
+            }
+            let known = self.held(state, cell).join(held);
+            state.set_content(Slot::Cell(cell), known);
+        }
+    }
+
+    /// A whole object is new. Its only cell holds this; if it has several, they hold anything.
+    pub(super) fn set_object(&mut self, state: &mut State, object: AbstractObject, held: Content) {
+        let cells: Vec<usize> = self.cells.of_object(object).collect();
+        let size = self.points_to.object(object).shape.cells.len();
+        let held = if size == 1 { held } else { Content::Any };
+        for cell in cells {
+            self.begin_cell(state, cell, held);
+        }
+    }
+}

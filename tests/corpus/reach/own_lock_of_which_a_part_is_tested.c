@@ -1,0 +1,30 @@
+//@ assertions: safe  data-race: unsafe  memory: safe
+//@ by: bmc
+//@ twin: own_lock_of_which_all_is_tested
+// The low byte of 256 is zero: the lock looks free while it is taken.
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+typedef unsigned long pthread_t;
+int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+int pthread_join(pthread_t, void **);
+int m, x;
+void *worker(void *unused) {
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(!(char)m);
+    m = 256;
+    __VERIFIER_atomic_end();
+    x = 1;
+    __VERIFIER_atomic_begin();
+    m = 0;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, worker, 0);
+    pthread_create(&two, 0, worker, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
