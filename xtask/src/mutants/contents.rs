@@ -74,4 +74,24 @@ pub const CONTENTS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("allocation_of_a_negative_size")],
     },
+    Mutant {
+        name: "sum-whose-test-wraps",
+        rule: "a test whose operands may wrap says nothing of a sum",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/pairs.rs",
+            text: "if !shape.all().contains(combined(a.range()?, b.range()?, how)) {",
+            replacement: "if shape.bits == 0 {",
+        }],
+        guards: &[Guard::Corpus("sum_whose_test_wraps")],
+    },
+    Mutant {
+        name: "difference-by-one",
+        rule: "a difference that is tested to be no less may be equal",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/pairs.rs",
+            text: "_ if wanted == GREATER | EQUAL => 0,",
+            replacement: "_ if wanted == GREATER | EQUAL => 1,",
+        }],
+        guards: &[Guard::Corpus("difference_that_was_tested_by_one_too_little")],
+    },
 ];

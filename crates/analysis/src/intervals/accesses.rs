@@ -19,7 +19,7 @@
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
 //! `inside_what_is_allocated`, `outside_what_is_allocated`, `elements_up_to_the_count`, `elements_beyond_the_count`,
 //! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `elements_of_an_array_that_was_left`,
-//! `free_of_what_lies_in_a_frame`, `filled_and_copied_within`, `copied_beyond_the_end`,
+//! `free_of_what_lies_in_a_frame`, `free_of_what_may_be_null`, `free_of_what_was_freed`, `filled_and_copied_within`, `copied_beyond_the_end`,
 //! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
 //! `destructor_that_is_no_function`, `cleanup_routine_that_is_no_function`.
 
@@ -195,14 +195,20 @@ impl Checks for Bounds {
 
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let is_inside = match effect {
+            // Null is not freed.
             Effect::Free(pointer) => {
-                let extents = self.pointed_at(flow, state, at, pointer);
-                extents.is_some_and(|extents| {
-                    let is_start = |extent: &Extent| {
-                        extent.object.is_some_and(|object| is_on_the_heap(flow, object))
-                            && extent.starts == Interval::point(0)
-                    };
-                    extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
+                let is_address =
+                    |flow: &mut Flow<'_>, way: &mut State| flow.refine(way, at, pointer, true).then_some(());
+                let way = flow.way(state, is_address);
+                let extents = way.map(|(mut way, ())| self.pointed_at(flow, &mut way, at, pointer));
+                extents.is_none_or(|extents| {
+                    extents.is_some_and(|extents| {
+                        let is_start = |extent: &Extent| {
+                            extent.object.is_some_and(|object| is_on_the_heap(flow, object))
+                                && extent.starts == Interval::point(0)
+                        };
+                        extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
+                    })
                 })
             }
             Effect::CopyBytes { target, origin, size, may_overlap } => {

@@ -10,6 +10,7 @@ use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
 use super::cells::Access;
 use super::content::Content;
 use super::flow::Flow;
+use super::pairs::{combination, combined};
 use super::state::{Slot, State, Symbol};
 use crate::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
@@ -173,7 +174,10 @@ impl Flow<'_> {
             return Some(Interval { low: (found & !wanted == 0).into(), high: (found & wanted != 0).into() });
         }
         let (x, y) = (a.range()?, b.range()?);
-        let result = shape.binary(operator, x, y);
+        let result = match self.exactly(state, operator, shape, a, b) {
+            Some(exact) if shape.all().contains(exact) => exact,
+            _ => shape.binary(operator, x, y),
+        };
         let (BinaryOperator::Subtract, Some(found)) = (operator, related) else { return Some(result) };
         // A difference of numbers that are known to compare.
         let low = match () {
@@ -183,6 +187,21 @@ impl Flow<'_> {
         };
         let exact = Interval { low: low.max(x.low - y.high), high: x.high - y.low };
         Some(if shape.all().contains(exact) { exact } else { result })
+    }
+
+    /// A sum or difference of signed numbers, if it does not wrap.
+    pub(super) fn exactly(
+        &self,
+        state: &State,
+        operator: BinaryOperator,
+        shape: Shape,
+        a: Number,
+        b: Number,
+    ) -> Option<Interval> {
+        let how = combination(operator).filter(|_| shape.is_signed)?;
+        let by_range = combined(a.range()?, b.range()?, how);
+        let known = a.symbol.zip(b.symbol).and_then(|(one, other)| state.combination(one, other, how));
+        Some(known.map_or(by_range, |known| known.meet(by_range)))
     }
 
     fn read(&mut self, state: &mut State, at: (Context, Transition), place: &Place, shape: Option<Shape>) -> Number {
@@ -296,6 +315,9 @@ impl Flow<'_> {
         if let (Some(one), Some(other)) = (a.symbol, b.symbol)
             && !state.restrict_pair(one, other, shape, wanted)
         {
+            return false;
+        }
+        if !self.relate_pairs(state, at, (left, right), wanted) {
             return false;
         }
         let mut is_possible = true;

@@ -36,6 +36,7 @@ mod guards;
 mod heads;
 mod memory;
 mod operators;
+mod pairs;
 mod start;
 mod state;
 mod steps;

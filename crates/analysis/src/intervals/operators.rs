@@ -118,7 +118,8 @@ impl Flow<'_> {
         (expr, operator, left, right): (&Expr, BinaryOperator, &Expr, &Expr),
         found: &mut Possible,
     ) {
-        let (a, b) = (self.evaluate(state, at, left).range(), self.evaluate(state, at, right).range());
+        let (left, right) = (self.evaluate(state, at, left), self.evaluate(state, at, right));
+        let (a, b) = (left.range(), right.range());
         let shape = self.shape(expr);
         let fits = |exact: &dyn Fn(Interval, Interval) -> Option<Interval>| {
             shape.is_some_and(|shape| {
@@ -127,11 +128,9 @@ impl Flow<'_> {
             })
         };
         match operator {
-            BinaryOperator::Add => {
-                found.overflow |= !fits(&|a, b| Some(Interval { low: a.low + b.low, high: a.high + b.high }));
-            }
-            BinaryOperator::Subtract => {
-                found.overflow |= !fits(&|a, b| Some(Interval { low: a.low - b.high, high: a.high - b.low }));
+            BinaryOperator::Add | BinaryOperator::Subtract => {
+                let exact = shape.and_then(|shape| self.exactly(state, operator, shape, left, right));
+                found.overflow |= !fits(&|_, _| exact);
             }
             BinaryOperator::Multiply => found.overflow |= !fits(&|a, b| corners(a, b, i128::checked_mul)),
             BinaryOperator::Divide | BinaryOperator::Remainder => {

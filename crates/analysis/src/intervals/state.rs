@@ -14,6 +14,7 @@ use raddle_program::syntax::LocalId;
 
 use super::super::points_to::CodePlace;
 use super::content::Content;
+use super::pairs::{Combination, Pairs, combined};
 use crate::number::{ANY, EQUAL, LESS, Outcomes, Shape, outcomes, swapped};
 
 /// What may hold a number.
@@ -58,6 +59,7 @@ pub struct State {
     contents: BTreeMap<Symbol, Content>,
     /// The first symbol is the lesser one; as signed numbers or not.
     relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
+    pairs: Pairs,
     n_symbols: u32,
 }
 
@@ -195,6 +197,7 @@ impl State {
         let is_used = |symbol: &Symbol| used.binary_search(symbol).is_ok();
         self.contents.retain(|symbol, _| is_used(symbol));
         self.relations.retain(|(one, other, _), _| is_used(one) && is_used(other));
+        self.pairs.retain(is_used);
     }
 
     /// The state of a called procedure: the cells, and the symbols of its parameters.
@@ -239,6 +242,22 @@ impl State {
             (None, _) | (_, None) => ANY,
         };
         by_range & self.relation(one, other, shape.is_signed)
+    }
+
+    /// The sum or difference of two numbers; `None` if one of them may be an address.
+    pub fn combination(&self, one: Symbol, other: Symbol, how: Combination) -> Option<Interval> {
+        let by_range = combined(self.range(one)?, self.range(other)?, how);
+        Some(self.pairs.get(one, other, how).map_or(by_range, |known| known.meet(by_range)))
+    }
+
+    /// The sum or difference of two numbers lies in an interval, too; false if it cannot.
+    pub fn restrict_combination(&mut self, one: Symbol, other: Symbol, how: Combination, to: Interval) -> bool {
+        let Some(known) = self.combination(one, other, how).filter(|_| one != other) else { return true };
+        let left = known.meet(to);
+        if left != known {
+            self.pairs.set(one, other, how, left);
+        }
+        !left.is_empty()
     }
 
     /// Whether a number is certainly less than another one, and neither is negative.
@@ -304,7 +323,11 @@ impl State {
             let (Some(&one), Some(&two)) = (names.get(&one), names.get(&two)) else { return true };
             other.known_outcomes(one, two, is_signed) & !mine == 0
         };
-        names.iter().all(is_within) && self.relations.iter().all(is_related)
+        let is_bounded = |(one, two, how, mine): (Symbol, Symbol, Combination, Interval)| {
+            let (Some(&one), Some(&two)) = (names.get(&one), names.get(&two)) else { return true };
+            other.combination(one, two, how).is_some_and(|yours| mine.contains(yours))
+        };
+        names.iter().all(is_within) && self.relations.iter().all(is_related) && self.pairs.iter().all(is_bounded)
     }
 
     /// How two symbols may compare, by relations and by intervals that need no width.
@@ -346,6 +369,24 @@ impl State {
             let mine = self.known_outcomes(a.0, b.0, is_signed);
             let yours = other.known_outcomes(a.1, b.1, is_signed);
             joined.relate(names[&a], names[&b], is_signed, mine | yours);
+        }
+        for (known, of) in [(self, false), (other, true)] {
+            let symbol = |pair: &(Symbol, Symbol)| if of { pair.1 } else { pair.0 };
+            for (one, two, how, _) in known.pairs.iter() {
+                for a in names.keys().filter(|pair| symbol(pair) == one) {
+                    for b in names.keys().filter(|pair| symbol(pair) == two) {
+                        let (Some(mine), Some(yours)) =
+                            (self.combination(a.0, b.0, how), other.combination(a.1, b.1, how))
+                        else {
+                            continue;
+                        };
+                        // Where numbers are widened, a bound that grows is given up.
+                        if thresholds.is_none() || mine.contains(yours) {
+                            joined.restrict_combination(names[a], names[b], how, mine.join(yours));
+                        }
+                    }
+                }
+            }
         }
         joined
     }
