@@ -30,7 +30,7 @@ pub const CONTENTS: &[Mutant] = &[
         edits: &[Edit {
             file: "crates/analysis/src/intervals/memory.rs",
             text: "if !self.is_hidden(state, cell) {",
-            replacement: "if !self.is_followed(state, cell) {",
+            replacement: "if !(self.is_hidden(state, cell) || self.is_only_writer(cell)) {",
         }],
         guards: &[Guard::Corpus("null_that_a_reader_finds")],
     },

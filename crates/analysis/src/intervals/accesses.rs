@@ -13,7 +13,7 @@
 //! lifetime after its last end. Accesses by pointers are listed with their objects: [`super::super::memory_safety`]
 //! checks whether these are alive.
 //!
-//! Rule: the last byte counts. What is allocated has the least size that it may have. What is followed is no number. Copies that must not
+//! Rule: what a conversion cuts is no address. The last byte counts. What is allocated has the least size that it may have. What is followed is no number. Copies that must not
 //! overlap have different objects. A name is not used outside the life of its local. What is called is a function, at the end of a thread,
 //! too.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
@@ -21,7 +21,7 @@
 //! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `elements_of_an_array_that_was_left`,
 //! `free_of_what_lies_in_a_frame`, `free_of_what_may_be_null`, `free_of_what_was_freed`, `filled_and_copied_within`, `copied_beyond_the_end`,
 //! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
-//! `destructor_that_is_no_function`, `cleanup_routine_that_is_no_function`.
+//! `destructor_that_is_no_function`, `address_that_was_cut`, `address_that_was_converted`, `cleanup_routine_that_is_no_function`.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -249,7 +249,7 @@ impl Checks for Bounds {
                 operation: Synchronization::KeyCreate | Synchronization::CleanupPush,
                 operands,
                 ..
-            } => may_be_called(&operands[0]),
+            } => may_be_called(flow, &operands[0]),
             Effect::Synchronize { operands, .. } => operands.iter().all(|operand| {
                 let TypeKind::Pointer(target) = flow.program.types.kind(operand.ty) else { return true };
                 if matches!(operand.kind, ExprKind::Procedure(_)) {
@@ -390,7 +390,11 @@ impl Bounds {
                 };
                 Some(extents.into_iter().map(|it| Extent { object: it.object.or(object), ..it }).collect())
             }
-            ExprKind::Cast(operand) => self.pointed_at(flow, state, at, operand),
+            // What is cut is another address, and may be none.
+            ExprKind::Cast(operand) => {
+                let (from, to) = (flow.shape(operand)?, flow.shape(pointer)?);
+                if to.keeps_bits_of(from) { self.pointed_at(flow, state, at, operand) } else { None }
+            }
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
                 let extents = self.pointed_at(flow, state, at, pointer)?;
                 let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
@@ -655,10 +659,14 @@ fn allocation_of<'a>(flow: &Flow<'a>, object: AbstractObject) -> Option<(CodePla
 }
 
 /// Whether a routine for the end of a thread is a function, or null, which is not called.
-fn may_be_called(routine: &Expr) -> bool {
+fn may_be_called(flow: &Flow<'_>, routine: &Expr) -> bool {
     match &routine.kind {
         ExprKind::Procedure(_) | ExprKind::Integer(0) => true,
-        ExprKind::Cast(operand) => may_be_called(operand),
+        ExprKind::Cast(operand) => {
+            let keeps_bits =
+                flow.shape(operand).zip(flow.shape(routine)).is_some_and(|(from, to)| to.keeps_bits_of(from));
+            keeps_bits && may_be_called(flow, operand)
+        }
         _ => false,
     }
 }

@@ -13,7 +13,7 @@ fn once(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
     let mut values = cx.all_settled(operands);
     let (routine, control) = (values.swap_remove(1), values.swap_remove(0));
     let control = cx.as_pointer(control);
-    let callee = match super::thread::procedure(&routine) {
+    let callee = match super::thread::procedure(&cx.cx.types, &routine) {
         Some(procedure) if cx.cx.is_defined(procedure) => {
             let function = cx.cx.function_of(procedure);
             if function.is_some_and(|function| !cx.cx.unit.functions[function].parameters.is_empty()) {

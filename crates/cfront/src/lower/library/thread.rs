@@ -5,7 +5,7 @@
 use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Callee, Effect, Expr, ExprKind, ProcedureId, Synchronization};
-use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind};
+use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind, Types};
 
 use super::deadline::EINVAL;
 use super::{Model, Row, row};
@@ -68,7 +68,7 @@ fn spawn(
     let void_pointer = cx.cx.void_pointer();
     let argument = cx.convert(argument, void_pointer);
     let id = thread_id_pointer(cx, id);
-    let (start, argument) = match procedure(&start) {
+    let (start, argument) = match procedure(&cx.cx.types, &start) {
         Some(procedure) => match cx.start_parameter(procedure, call.span) {
             Some(Some(ty)) => (Callee::Procedure(procedure), cx.convert(argument, ty)),
             Some(None) => (Callee::Procedure(procedure), argument),
@@ -82,12 +82,13 @@ fn spawn(
     call.in_register(cx, result)
 }
 
-/// The procedure that a start function designates, whatever type it was converted to.
-pub(super) fn procedure(start: &Expr) -> Option<ProcedureId> {
+/// The procedure that a start function designates, whatever type it was converted to, if no type on the way is too short for an address.
+pub(super) fn procedure(types: &Types, start: &Expr) -> Option<ProcedureId> {
     match &start.kind {
         ExprKind::Procedure(procedure) => Some(*procedure),
-        ExprKind::Cast(operand) => procedure(operand),
-        ExprKind::Integer(_)
+        ExprKind::Cast(operand) if types.size_of(start.ty) >= types.size_of(operand.ty) => procedure(types, operand),
+        ExprKind::Cast(_)
+        | ExprKind::Integer(_)
         | ExprKind::Read(_)
         | ExprKind::AddressOf(_)
         | ExprKind::SelfId
