@@ -50,7 +50,7 @@ pub const CONTENTS: &[Mutant] = &[
         edits: &[Edit {
             file: "crates/analysis/src/intervals/assertions.rs",
             text: "self.begin(&state, (point.context, transition));",
-            replacement: "",
+            replacement: "let _ = (&state, point.context);",
         }],
         guards: &[Guard::Corpus("asserted_otherwise_of_what_a_lock_guards")],
     },

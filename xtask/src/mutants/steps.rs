@@ -100,8 +100,8 @@ pub const STEPS: &[Mutant] = &[
         rule: "what the end of a thread calls is a function",
         edits: &[Edit {
             file: "crates/analysis/src/intervals/accesses.rs",
-            text: "} => may_be_called(&operands[0]),",
-            replacement: "} => may_be_called(&operands[0]) || true,",
+            text: "} => may_be_called(flow, &operands[0]),",
+            replacement: "} => may_be_called(flow, &operands[0]) || true,",
         }],
         guards: &[Guard::Corpus("memory/destructor_that_is_no_function")],
     },
