@@ -27,7 +27,7 @@ use super::open_loops::OpenLoops;
 use super::overwritten_locks::{ForeignWrite, foreign_writes};
 use super::points_to::{PointsTo, WrittenFirst};
 
-/// Up to so many steps of a program it is found out which memory is written before it is read.
+/// The largest number of steps of a program for which [`written_first`] is computed.
 const SMALL: usize = 3_000;
 
 /// A program with its analyses. It stands wherever a program can.

@@ -16,8 +16,9 @@
 //!
 //! Rule: an atomic section that assumes an integer to be free and marks it as taken is a lock under two
 //! conditions. Every access to the integer lies in such a section, none of which is nested in another one.
-//! The owner can release it. A part of the integer that is free does not mean that the integer is.
-//! Tests: in `race`: `own_lock_of_which_a_part_is_tested`, `own_lock_whose_truth_is_tested`; in `reach`: `lock_of_its_own_inside_of_a_section`, `own_lock_looked_at`, `own_lock_not_asked_for`,
+//! The owner can release it. That a part of the integer is zero does not make it free.
+//! Tests: in `reach`: `own_lock_of_which_a_part_is_tested`, `own_lock_whose_truth_is_tested`,
+//! `lock_of_its_own_inside_of_a_section`, `own_lock_looked_at`, `own_lock_not_asked_for`,
 //! `own_lock_that_cannot_be_given_back`, `own_lock_given_back_by_others`, `own_lock_one_access_without`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};

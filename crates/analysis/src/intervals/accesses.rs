@@ -2,9 +2,10 @@
 //!
 //! Rule. As long as no access has left its object, points-to sets hold, and the states of the last pass cover all
 //! numbers. An access to a part of a variable stays inside if the intervals of its indices keep it there. An access
-//! through a register stays inside if the register gets addresses only, none of them from memory, where a null pointer
-//! may lie, if all its targets are memory at certain offsets, and if the intervals of what is added keep it inside each
-//! of them. Of an array that is allocated once it is enough that the index is less than the number of elements,
+//! through a pointer stays inside if the pointer is an address in each state ([`content`](super::content)), or a register that gets nothing
+//! but addresses of its procedure and its callers; if all its targets are memory at certain offsets; and if the intervals of what is added keep
+//! it inside each of them. A pointer to one of many elements that share an offset stays inside while it stays in its element.
+//! Of an array that is allocated once it is enough that the index is less than the number of elements,
 //! whatever that is. A pointer whose value is used stays inside, too, so that the offsets in points-to sets remain
 //! true: those of elements that share cells are true if no step moves a pointer into the object, or none that the
 //! register gets.
@@ -13,14 +14,16 @@
 //! lifetime after its last end. Accesses by pointers are listed with their objects: [`super::super::memory_safety`]
 //! checks whether these are alive.
 //!
-//! Rule: what a conversion cuts is no address. The last byte counts. What is allocated has the least size that it may have. What is followed is no number. Copies that must not
-//! overlap have different objects. A name is not used outside the life of its local. What is called is a function, at the end of a thread,
-//! too.
+//! Rule: what a conversion cuts is no address. The last byte counts. What is allocated has the least size that it may have. What is followed is
+//! no number. Copies that must not overlap have different objects. A name is not used outside the life of its local. What is called is a
+//! function, at the end of a thread, too.
 //! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
 //! `inside_what_is_allocated`, `outside_what_is_allocated`, `elements_up_to_the_count`, `elements_beyond_the_count`,
 //! `elements_up_to_a_count_that_grew`, `elements_of_the_first_allocation`, `elements_of_an_array_that_was_left`,
 //! `free_of_what_lies_in_a_frame`, `free_of_what_may_be_null`, `free_of_what_was_freed`, `filled_and_copied_within`, `copied_beyond_the_end`,
 //! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`,
+//! `elements_given_by_their_address`, `elements_left_behind_their_address`, `called_through_a_stored_pointer`,
+//! `called_through_a_null_pointer`, `pool_in_the_argument_of_each_thread`, `pool_in_the_argument_after_the_creation`,
 //! `destructor_that_is_no_function`, `address_that_was_cut`, `address_that_was_converted`, `cleanup_routine_that_is_no_function`.
 
 use std::cell::RefCell;
