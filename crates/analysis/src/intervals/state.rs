@@ -354,40 +354,42 @@ impl State {
             let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(content));
             joined.set(slot, symbol);
         }
-        let pairs = |known: &State, of: &dyn Fn(&(Symbol, Symbol)) -> Symbol| -> Vec<_> {
-            let mut pairs = Vec::new();
-            for &(one, two, is_signed) in known.relations.keys() {
-                for a in names.keys().filter(|pair| of(pair) == one) {
-                    pairs.extend(names.keys().filter(|pair| of(pair) == two).map(|b| (*a, *b, is_signed)));
-                }
-            }
-            pairs
-        };
-        let mut found = pairs(self, &|pair| pair.0);
-        found.extend(pairs(other, &|pair| pair.1));
-        for (a, b, is_signed) in found {
+        let relations = self.relations.keys().map(|&key| (key, false));
+        let relations = relations.chain(other.relations.keys().map(|&key| (key, true)));
+        for (a, b, is_signed) in in_both(&names, relations) {
             let mine = self.known_outcomes(a.0, b.0, is_signed);
             let yours = other.known_outcomes(a.1, b.1, is_signed);
             joined.relate(names[&a], names[&b], is_signed, mine | yours);
         }
-        for (known, of) in [(self, false), (other, true)] {
-            let symbol = |pair: &(Symbol, Symbol)| if of { pair.1 } else { pair.0 };
-            for (one, two, how, _) in known.pairs.iter() {
-                for a in names.keys().filter(|pair| symbol(pair) == one) {
-                    for b in names.keys().filter(|pair| symbol(pair) == two) {
-                        let (Some(mine), Some(yours)) =
-                            (self.combination(a.0, b.0, how), other.combination(a.1, b.1, how))
-                        else {
-                            continue;
-                        };
-                        // Where numbers are widened, a bound that grows is given up.
-                        if thresholds.is_none() || mine.contains(yours) {
-                            joined.restrict_combination(names[a], names[b], how, mine.join(yours));
-                        }
-                    }
-                }
+        let pairs = self.pairs.iter().map(|(one, two, how, _)| ((one, two, how), false));
+        let pairs = pairs.chain(other.pairs.iter().map(|(one, two, how, _)| ((one, two, how), true)));
+        for (a, b, how) in in_both(&names, pairs) {
+            let bounds = self.combination(a.0, b.0, how).zip(other.combination(a.1, b.1, how));
+            // Where numbers are widened, a bound that grows is given up.
+            if let Some((mine, yours)) = bounds.filter(|(mine, yours)| thresholds.is_none() || mine.contains(*yours)) {
+                joined.restrict_combination(names[&a], names[&b], how, mine.join(yours));
             }
         }
         joined
     }
+}
+
+/// A symbol of each of two states.
+type Both = (Symbol, Symbol);
+
+/// What is known of two symbols of the first state, or (`true`) of the second one, for all pairs of a symbol of each that the joined state has
+/// for them.
+fn in_both<T: Copy>(
+    names: &BTreeMap<Both, Symbol>,
+    known: impl Iterator<Item = ((Symbol, Symbol, T), bool)>,
+) -> Vec<(Both, Both, T)> {
+    let mut found = Vec::new();
+    for ((one, two, what), is_of_second) in known {
+        let named =
+            |symbol: Symbol| names.keys().filter(move |pair| symbol == if is_of_second { pair.1 } else { pair.0 });
+        for a in named(one) {
+            found.extend(named(two).map(|b| (*a, *b, what)));
+        }
+    }
+    found
 }
