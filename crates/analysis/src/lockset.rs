@@ -36,7 +36,7 @@ use raddle_program::syntax::{
 };
 use raddle_program::types::{TypeKind, Types};
 use raddle_program::written_registers::written;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use std::collections::BTreeSet;
 
@@ -52,9 +52,10 @@ use super::written_locks::{Section, WrittenLocks};
 pub struct LockSets<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
-    facts: Vec<Fact>,
+    /// By class: what its threads may know somewhere. A server has hundreds of locks, and most threads use a few of them.
+    facts: Table<ThreadClass, Vec<Fact>>,
     states: Table<ThreadClass, States>,
-    unreliable: Vec<Target>,
+    unreliable: FxHashSet<Target>,
     names: NamedLocks<'a>,
     written: WrittenLocks,
     /// Whether once controls count.
@@ -62,7 +63,7 @@ pub struct LockSets<'a> {
 }
 
 /// What may be known at a place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Fact {
     /// The thread holds a lock.
     Holds(HeldLock),
@@ -88,12 +89,18 @@ impl<'a> LockSets<'a> {
     ) -> LockSets<'a> {
         let written = WrittenLocks::of(program, points_to, automata, parallel);
         let names = NamedLocks::of(points_to, automata, written.locks.iter().copied());
-        let mut facts = facts(points_to, &names);
-        facts.extend(written.locks.iter().map(|&lock| Fact::Holds(HeldLock { lock, is_shared: false })));
-        let problem = Holding::of(&program.types, points_to, automata, &facts, &names, &written);
-        let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
-        let mut locksets =
-            LockSets { points_to, automata, facts, states, unreliable: Vec::new(), names, written, has_once: false };
+        let facts = facts(points_to, &names, &written);
+        let states_of = |(class, facts): (ThreadClass, &Vec<Fact>)| {
+            solve(
+                points_to,
+                automata,
+                class,
+                &Holding::of(&program.types, points_to, automata, facts, &names, &written),
+            )
+        };
+        let states = facts.iter().map(states_of).collect();
+        let unreliable = FxHashSet::default();
+        let mut locksets = LockSets { points_to, automata, facts, states, unreliable, names, written, has_once: false };
         locksets.unreliable = locksets.find_unreliable(parallel);
         locksets.has_once = locksets.ends_no_routine();
         locksets
@@ -155,22 +162,17 @@ impl<'a> LockSets<'a> {
 
     /// The reliable locks that some thread certainly has for itself alone somewhere.
     pub fn locks(&self) -> Vec<Target> {
-        let mut locks: Vec<Target> = self
-            .facts
-            .iter()
-            .filter_map(|fact| match fact {
-                Fact::Holds(held) if !held.is_shared && !self.unreliable.contains(&held.lock) => Some(held.lock),
-                Fact::Holds(_)
-                | Fact::IfZero(..)
-                | Fact::Atomic
-                | Fact::Once(_)
-                | Fact::RunsOnce(_)
-                | Fact::IfNotZero(..) => None,
-            })
-            .collect();
-        locks.sort_unstable();
-        locks.dedup();
-        locks
+        let alone = self.facts.values().flatten().filter_map(|fact| match fact {
+            Fact::Holds(held) if !held.is_shared && !self.unreliable.contains(&held.lock) => Some(held.lock),
+            Fact::Holds(_)
+            | Fact::IfZero(..)
+            | Fact::Atomic
+            | Fact::Once(_)
+            | Fact::RunsOnce(_)
+            | Fact::IfNotZero(..) => None,
+        });
+        let locks: BTreeSet<Target> = alone.collect();
+        locks.into_iter().collect()
     }
 
     /// Whether an operand may name a lock.
@@ -186,7 +188,8 @@ impl<'a> LockSets<'a> {
     fn facts_at(&self, context: Context, transition: Transition) -> impl Iterator<Item = Fact> {
         let data = &self.points_to.contexts[context];
         let state = self.states[data.class].before(self.points_to, self.automata, (context, transition));
-        state.into_iter().flat_map(|state| state.iter()).map(|fact| self.facts[fact])
+        let facts = &self.facts[data.class];
+        state.into_iter().flat_map(|state| state.iter()).map(|fact| facts[fact])
     }
 
     fn claimed(&self, context: Context, transition: Transition) -> impl Iterator<Item = HeldLock> {
@@ -196,16 +199,8 @@ impl<'a> LockSets<'a> {
         })
     }
 
-    fn find_unreliable(&self, parallel: &Parallel<'_>) -> Vec<Target> {
-        let mut unreliable = Vec::new();
-        let locks: Vec<Target> = self
-            .facts
-            .iter()
-            .filter_map(|fact| match fact {
-                Fact::Holds(held) => Some(held.lock),
-                Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => None,
-            })
-            .collect();
+    fn find_unreliable(&self, parallel: &Parallel<'_>) -> FxHashSet<Target> {
+        let mut unreliable = FxHashSet::default();
         for (&(context, transition), site) in &self.points_to.synchronizations {
             let Some(running) = parallel.running_at((context, transition)) else { continue };
             let operand = match site.operation {
@@ -215,25 +210,19 @@ impl<'a> LockSets<'a> {
             };
             let is_alone = running.is_empty() && self.points_to.contexts[context].class == ThreadClass::from_index(0);
             let is_initialization = begins_anew(site.operation);
-            for &lock in &locks {
+            for lock in self.names.named(operand) {
                 let has = |held: HeldLock| held.lock == lock && !held.is_shared;
-                // What an operand may name is known at once; a large program has many locks and long states.
-                if !self.names.may_name(operand, lock) {
-                    continue;
-                }
                 let is_right = if is_initialization { is_alone } else { self.claimed(context, transition).any(has) };
                 if !is_right {
-                    unreliable.push(lock);
+                    unreliable.insert(lock);
                 }
             }
         }
         for ((context, transition), lock) in self.written.releases() {
             if !self.claimed(context, transition).any(|held| held.lock == lock) {
-                unreliable.push(lock);
+                unreliable.insert(lock);
             }
         }
-        unreliable.sort_unstable();
-        unreliable.dedup();
         unreliable
     }
 
@@ -303,41 +292,39 @@ pub(super) fn begins_anew(operation: S) -> bool {
     )
 }
 
-fn facts(points_to: &PointsTo, names: &NamedLocks<'_>) -> Vec<Fact> {
+/// By class: the facts that its code may establish, each once.
+fn facts(points_to: &PointsTo, names: &NamedLocks<'_>, written: &WrittenLocks) -> Table<ThreadClass, Vec<Fact>> {
+    // Of a control that is overwritten the routine may run again.
+    let overwrites = points_to.synchronizations.values().filter(|site| site.operation == S::Overwrite);
+    let overwritten: Vec<Node> = overwrites.map(|site| site.operands[0]).collect();
+    let is_overwritten = |control: Target| overwritten.iter().any(|&operand| names.may_name(operand, control));
+    let written = written.locks.iter().map(|&lock| Fact::Holds(HeldLock { lock, is_shared: false }));
+    let always: Vec<Fact> = std::iter::once(Fact::Atomic).chain(written).collect();
+    let mut facts: Table<ThreadClass, Vec<Fact>> = points_to.classes.ids().map(|_| always.clone()).collect();
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
     sites.sort_by_key(|(place, _)| **place);
-    let mut facts = vec![Fact::Atomic];
-    // Of a control that is overwritten the routine may run again.
-    let is_overwritten = |control: Target| {
-        let mut sites = points_to.synchronizations.values();
-        sites.any(|site| site.operation == S::Overwrite && names.may_name(site.operands[0], control))
-    };
     for (&(context, _), site) in sites {
+        let facts = &mut facts[points_to.contexts[context].class];
         if site.operation == S::OnceBegin
             && let Some(control) = names.only(site.operands[0])
             && !is_overwritten(control)
         {
-            let runs = site.result.map(|result| Fact::IfNotZero(context, result, control));
-            for fact in [Fact::Once(control), Fact::RunsOnce(control)].into_iter().chain(runs) {
-                if !facts.contains(&fact) {
-                    facts.push(fact);
-                }
-            }
+            facts.extend([Fact::Once(control), Fact::RunsOnce(control)]);
+            facts.extend(site.result.map(|result| Fact::IfNotZero(context, result, control)));
         }
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { continue };
         let Some(lock) = names.only(site.operands[0]) else { continue };
         let held = HeldLock { lock, is_shared };
-        let mut found = vec![Fact::Holds(held)];
-        if let (true, Some(result)) = (may_fail, site.result) {
-            found.push(Fact::IfZero(context, result, held));
-        }
-        for fact in found {
-            if !facts.contains(&fact) {
-                facts.push(fact);
-            }
+        facts.push(Fact::Holds(held));
+        if may_fail {
+            facts.extend(site.result.map(|result| Fact::IfZero(context, result, held)));
         }
     }
-    facts
+    let once = |facts: &Vec<Fact>| {
+        let mut seen = FxHashSet::default();
+        facts.iter().copied().filter(|&fact| seen.insert(fact)).collect()
+    };
+    facts.values().map(once).collect()
 }
 
 /// The facts of one class as a data-flow problem.
@@ -371,11 +358,8 @@ impl<'a> Holding<'a> {
     }
 
     fn remove(&self, state: &mut BitSet, is_gone: impl Fn(Fact) -> bool) {
-        for (index, &fact) in self.facts.iter().enumerate() {
-            if is_gone(fact) {
-                state.remove(index);
-            }
-        }
+        let gone: Vec<usize> = state.iter().filter(|&index| is_gone(self.facts[index])).collect();
+        gone.into_iter().for_each(|index| state.remove(index));
     }
 
     fn add(&self, state: &mut BitSet, fact: Fact) {

@@ -52,6 +52,11 @@ impl<'a> NamedLocks<'a> {
         self.only.get(&self.points_to.target_set(operand)).copied().flatten()
     }
 
+    /// The locks that an operand of a synchronization call may name, of those that some call certainly names and the further ones.
+    pub fn named(&self, operand: Node) -> impl Iterator<Item = Target> {
+        self.named.get(&self.points_to.target_set(operand)).into_iter().flatten().copied()
+    }
+
     /// Whether an operand may name a lock.
     pub fn may_name(&self, operand: Node, lock: Target) -> bool {
         match self.named.get(&self.points_to.target_set(operand)) {

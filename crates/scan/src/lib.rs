@@ -4,7 +4,9 @@
 //! scan continues as if unknown code had no effect on shared data, and lists it. So a possible race of a scan is no proof of a race, and
 //! the absence of a finding is proved only under the listed assumptions.
 
+mod calls;
 mod constants;
+mod copies;
 mod coverage;
 mod deadlocks;
 mod finding;
@@ -17,7 +19,6 @@ mod protections;
 mod races;
 mod stacks;
 mod thread;
-mod wrappers;
 
 pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Wait};
@@ -33,8 +34,8 @@ use raddle_program::syntax::Program;
 use serde::Serialize;
 
 use constants::without_dead_code;
+use copies::with_copies;
 use open_world::open_world;
-use wrappers::with_copied_wrappers;
 
 /// What a scan of one program gives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -63,6 +64,6 @@ pub fn scan(program: Program) -> Scan {
 /// The program that is analyzed.
 fn prepared(mut program: Program) -> Program {
     without_dead_code(&mut program);
-    with_copied_wrappers(&mut program);
+    with_copies(&mut program);
     open_world(program)
 }

@@ -625,7 +625,7 @@ pub const ANALYSES: &[Mutant] = &[
         name: "copy-of-a-wrapper",
         rule: "a call of a wrapper goes to a copy of this wrapper",
         edits: &[Edit {
-            file: "crates/scan/src/wrappers.rs",
+            file: "crates/scan/src/copies.rs",
             text: "let key = (callee, ",
             replacement: "let key = (ProcedureId(0), ",
         }],
@@ -633,6 +633,20 @@ pub const ANALYSES: &[Mutant] = &[
             package: "raddle-cli",
             target: "--test command",
             name: "a_function_that_locks_what_it_gets_is_told_apart_by_the_lock",
+        }],
+    },
+    Mutant {
+        name: "copy-for-a-call",
+        rule: "a call goes to a copy of what it calls",
+        edits: &[Edit {
+            file: "crates/scan/src/copies.rs",
+            text: "let code = self.small.code.get(&callee).filter(",
+            replacement: "let code = self.small.code.values().find(|it| it.parameters.is_empty()).filter(",
+        }],
+        guards: &[Guard::Test {
+            package: "raddle-cli",
+            target: "--test command",
+            name: "what_a_function_writes_to_is_told_apart_by_the_call",
         }],
     },
     Mutant {

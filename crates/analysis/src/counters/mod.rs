@@ -13,6 +13,7 @@ use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, InitialPart, InitialValue, ProcedureId, Program};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use self::steps::{Change, Guard, Steps};
@@ -20,7 +21,7 @@ use crate::flow::States;
 use crate::held_lock::HeldLocks;
 use crate::linear::{Linear, Reader};
 use crate::points_to::CodePlace;
-use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, TargetSet, ThreadClass};
+use crate::points_to::{AbstractObject, AccessSite, Context, ObjectKind, PointsTo, Target, TargetSet, ThreadClass};
 
 /// The cells of a program and the steps that write them.
 pub(crate) struct Cells<'a> {
@@ -28,6 +29,39 @@ pub(crate) struct Cells<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     steps: Steps<'a>,
+    writers: OnceCell<Writers<'a>>,
+}
+
+/// The accesses that write, by what they may write.
+#[derive(Default)]
+struct Writers<'a> {
+    /// Many accesses go through addresses with the same targets, and are a group.
+    groups: Vec<(TargetSet, Option<u64>, Vec<&'a AccessSite>)>,
+    /// The groups that may write an object.
+    of_object: FxHashMap<AbstractObject, Vec<usize>>,
+}
+
+impl<'a> Writers<'a> {
+    fn of(points_to: &'a PointsTo) -> Writers<'a> {
+        let mut writers = Writers::default();
+        let mut numbers: FxHashMap<(TargetSet, Option<u64>), usize> = FxHashMap::default();
+        for site in points_to.accesses.iter().filter(|site| site.is_write && !site.is_free) {
+            let targets = points_to.target_set(site.address);
+            let number = *numbers.entry((targets, site.size)).or_insert_with(|| {
+                let number = writers.groups.len();
+                writers.groups.push((targets, site.size, Vec::new()));
+                for target in points_to.targets_of(targets) {
+                    let groups = writers.of_object.entry(target.object).or_default();
+                    if groups.last() != Some(&number) {
+                        groups.push(number);
+                    }
+                }
+                number
+            });
+            writers.groups[number].2.push(site);
+        }
+        writers
+    }
 }
 
 /// All that is written to one cell.
@@ -44,7 +78,8 @@ impl<'a> Cells<'a> {
         automata: &'a Table<ProcedureId, Automaton>,
         locksets: Option<&'a dyn HeldLocks>,
     ) -> Cells<'a> {
-        Cells { program, points_to, automata, steps: Steps::new(program, points_to, automata, locksets) }
+        let steps = Steps::new(program, points_to, automata, locksets);
+        Cells { program, points_to, automata, steps, writers: OnceCell::new() }
     }
 
     fn reader(&self, context: Context) -> Reader<'a> {
@@ -81,7 +116,7 @@ impl<'a> Cells<'a> {
         Some(found)
     }
 
-    /// The accesses that may write a cell. Many accesses go through addresses with the same targets: these are looked at once.
+    /// The accesses that may write a cell.
     fn writers(&self, cell: Target) -> impl Iterator<Item = &'a AccessSite> {
         let points_to = self.points_to;
         let cells = &points_to.object(cell.object).shape.cells;
@@ -89,13 +124,12 @@ impl<'a> Cells<'a> {
         let is_touched = move |target: Target, size| {
             target.object == cell.object && own.is_none_or(|own| points_to.touched(target, size).contains(&own))
         };
-        let mut known: FxHashMap<(TargetSet, Option<u64>), bool> = FxHashMap::default();
-        let mut touches = move |site: &AccessSite| {
-            let targets = points_to.target_set(site.address);
-            let find = || points_to.targets_of(targets).iter().any(|&target| is_touched(target, site.size));
-            *known.entry((targets, site.size)).or_insert_with(find)
-        };
-        points_to.accesses.iter().filter(move |site| site.is_write && !site.is_free && touches(site))
+        let writers = self.writers.get_or_init(|| Writers::of(points_to));
+        let groups = writers.of_object.get(&cell.object).into_iter().flatten().map(|&group| &writers.groups[group]);
+        let touching = groups.filter(move |&&(targets, size, _)| {
+            points_to.targets_of(targets).iter().any(|&target| is_touched(target, size))
+        });
+        touching.flat_map(|(_, _, sites)| sites.iter().copied())
     }
 
     /// The width of a cell.

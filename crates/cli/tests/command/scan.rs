@@ -399,3 +399,23 @@ fn a_function_that_locks_what_it_gets_is_told_apart_by_the_lock() {
     let run = scan(&program(""), &[]);
     assert!(run.out.contains("5 of 5 functions are reached"), "{}", run.out);
 }
+
+#[test]
+fn what_a_function_writes_to_is_told_apart_by_the_call() {
+    let program = |behind: &str| {
+        format!(
+            "#include <pthread.h>\n#include <stdlib.h>\nstruct item {{ int n; }};\n\
+             static struct item *make(void) {{ struct item *i = malloc(sizeof *i); if (!i) abort(); return i; }}\n\
+             static void set(struct item *i) {{ i->n = 1; }}\n\
+             static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nstatic struct item *shared, mine, yours;\n\
+             static void both(void) {{ pthread_mutex_lock(&lock); set(shared); pthread_mutex_unlock(&lock); }}\n\
+             static void *work(void *p) {{ set(&mine); both(); struct item *own = make(); set(own); return own; }}\n\
+             static void *play(void *p) {{ set(&yours); both(); {behind} return p; }}\n\
+             int main(void) {{ pthread_t t, u; shared = make();\n\
+             \x20 pthread_create(&t, 0, work, 0); pthread_create(&u, 0, play, 0);\n\
+             \x20 pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n"
+        )
+    };
+    assert_eq!(names(&program("")), [""; 0]);
+    assert_eq!(names(&program("set(&mine);")), ["mine.n"]);
+}
