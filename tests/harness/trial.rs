@@ -5,6 +5,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::engines::{AUTO, ENGINES};
 use raddle_cli::front::{Front, Target, past_obstacles};
+use raddle_cli::random_executions::RandomExecutions;
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
@@ -332,6 +333,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
         cx.options.is_fair = case.is_fair;
+        cx.executor = Some(RandomExecutions::of(front, &task.program));
         let mut answers = decide(task, engine, &front.replayer_of(case.is_fair), &mut cx);
         if case.externals.is_none() {
             answers = reliance(&task.program, front).admit(answers, &front.marking_replayer(case.is_fair));

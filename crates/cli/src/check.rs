@@ -72,6 +72,7 @@ use crate::progress::FileProgress;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::question::Question;
+use crate::random_executions::RandomExecutions;
 use crate::save;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
 use crate::verdict_line::FileVerdict;
@@ -421,6 +422,7 @@ fn run(
     let (is_fair, BmcOptions { order, unwind, .. }) = (options.is_fair, options.bmc);
     cx.options = options;
     cx.prover = Some(Arc::new(InvariantProver));
+    cx.executor = Some(RandomExecutions::of(&front, &task.program));
     if !dumps.is_empty() {
         let lines = progress.clone();
         let show = move |pass: &str, text: &str| lines.aside(|| output::message(&format!("after {pass}:\n{text}")));

@@ -11,9 +11,7 @@
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
-use raddle_program::syntax::{Expr, ExprKind, Program};
 use raddle_program::trace::{Event, ObjectName, Trace, TraceStep};
-use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::walk::{Walk, Walker, with_basic_types};
 use raddle_report::assumptions;
 use raddle_report::diagnostic::Diagnostic;
@@ -31,6 +29,7 @@ use std::time::{Duration, Instant};
 use crate::check::{assumed_callers, within};
 use crate::engines::VIOLATION_SEARCH;
 use crate::front::{Front, Target, Unreadable, past_obstacles};
+use crate::random_executions::input_values;
 
 /// The greatest number of steps of an execution.
 const STEPS: usize = 40_000;
@@ -74,7 +73,7 @@ pub fn scanned(
         let search = Search {
             front: &front,
             is_known: target.externals.is_some(),
-            values: values(&front.program),
+            values: input_values(&front.program),
             time,
             end: end.and_then(|end| end.checked_sub(REST)),
         };
@@ -140,9 +139,11 @@ impl Search<'_> {
         goals: &BTreeSet<SourcePlace>,
         note: &mut dyn FnMut(Trace) -> bool,
     ) {
-        let deadline = self.end_of(self.time);
-        let (values, seed) = (&self.values, 0);
-        let options = Walk { property, goals, values, seed, executions: usize::MAX, steps: STEPS, deadline };
+        let end = self.end_of(self.time);
+        let is_over = &|| Instant::now() >= end;
+        let (properties, values, seed) = (&[property], &self.values, 0);
+        let (executions, work) = (usize::MAX, usize::MAX);
+        let options = Walk { properties, goals, values, seed, executions, steps: STEPS, work, is_over };
         walker.walk(&options, note);
     }
 
@@ -288,27 +289,4 @@ fn is_object(object: &Object, raced: &ObjectName, trace: &Trace) -> bool {
         }
         ObjectName::Thread(_) | ObjectName::Key(_) => false,
     }
-}
-
-/// The values that inputs take: small numbers, and the constants of the program.
-fn values(program: &Program) -> Vec<i128> {
-    const MOST: usize = 64;
-    struct Named(BTreeSet<i128>);
-    impl Visitor for Named {
-        fn expr(&mut self, expr: &Expr) {
-            if let ExprKind::Integer(number) = expr.kind {
-                self.0.insert(number);
-            }
-        }
-    }
-    let mut named = Named(BTreeSet::new());
-    for procedure in program.procedures.values() {
-        walk_block(&procedure.body, &mut named);
-    }
-    // Small numbers come often.
-    let mut values: Vec<i128> = [1, 0, 1, 2, 3, 1, -1, 4, 2, 5, 6, 7, 8].to_vec();
-    let mut rest: Vec<i128> = named.0.into_iter().filter(|number| !values.contains(number)).collect();
-    rest.sort_by_key(|number| number.unsigned_abs());
-    values.extend(rest.into_iter().take(MOST));
-    values
 }

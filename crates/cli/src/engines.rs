@@ -10,6 +10,7 @@ use raddle_horn::termination::Ranking;
 use raddle_modular::Modular;
 use raddle_verify::engine::{DelayedEngine, Engine};
 use raddle_verify::portfolio::{AutoEngine, Portfolio};
+use raddle_verify::random::Random;
 use raddle_verify::residual::{self, Residual};
 use raddle_verify::static_answers;
 
@@ -33,6 +34,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &Slice { engine_named },
     RANKING,
     RESIDUAL,
+    &Random,
 ];
 
 const SEQUENTIAL: &dyn Engine = &Sequential { bmc: &Bmc };
@@ -48,7 +50,7 @@ pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
 pub const PORTFOLIO: Portfolio<'static> = Portfolio {
     first: &[&static_answers::FROM_ORDER],
     followers: &[&Bmc, EXPLICIT, RANKING],
-    shortly: &[&static_answers::FROM_NUMBERS, &static_answers::FROM_COUNTS],
+    shortly: &[&static_answers::FROM_NUMBERS, &static_answers::FROM_COUNTS, &Random],
     delayed: &[
         DelayedEngine { engine: RESIDUAL, trigger: residual::trigger },
         DelayedEngine { engine: SEQUENTIAL, trigger: sequential::trigger },

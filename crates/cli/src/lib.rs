@@ -39,6 +39,7 @@ pub mod proof;
 pub mod properties;
 pub mod quantity;
 pub mod question;
+pub mod random_executions;
 pub mod replay;
 pub mod save;
 pub mod scan;

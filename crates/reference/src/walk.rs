@@ -1,4 +1,5 @@
-//! Random executions that are directed to given accesses: a search for one data race or deadlock that an analysis considers possible.
+//! Random executions: a search for violations, also directed to given accesses, for one data race or deadlock that an analysis considers
+//! possible.
 //!
 //! A thread that arrives at one of the given accesses is held there until another thread arrives at a conflicting one; then both are
 //! performed, one after the other. (RaceFuzzer: Sen, *Race Directed Random Testing of Concurrent Programs*, 2008; DeadlockFuzzer: Joshi et
@@ -22,7 +23,6 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames, TraceStep};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 /// The greatest number of steps for which a thread is held.
 const LONGEST_HOLD: usize = 2_000;
@@ -34,15 +34,21 @@ const FEW_THREADS: usize = 4;
 const SHORTEST: usize = 2_000;
 /// How many starts of executions are kept at most.
 const MOST_STARTS: usize = 16;
-/// How often the clock is read.
+/// After how many steps it is asked whether to stop.
 const STEPS_BETWEEN_LOOKS: usize = 64;
+/// An execution does at most so large a part of the work, and as much if something in it has no end or cannot be followed.
+const FEWEST: usize = 16;
+/// How many operations a thread may make by itself between two that other threads see.
+const LONGEST_STEP: u64 = 100_000;
+/// How often an execution that is directed to nothing is searched for threads that wait for ever: that takes longer than a step.
+const SEARCHES_FOR_DEADLOCKS: usize = 100;
 
 /// What to look for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Walk<'a> {
-    /// Data races or deadlocks.
-    pub property: Property,
-    /// Where threads are held: in front of accesses, or of calls that lock.
+    /// What executions may violate; neither termination nor leaks.
+    pub properties: &'a [Property],
+    /// Where threads are held: in front of accesses, or of calls that lock. Without a goal the executions are directed to nothing.
     pub goals: &'a BTreeSet<SourcePlace>,
     /// The values that inputs may take, each brought into the range of its type.
     pub values: &'a [i128],
@@ -52,8 +58,11 @@ pub struct Walk<'a> {
     pub executions: usize,
     /// How many steps an execution has at most.
     pub steps: usize,
-    /// When to stop.
-    pub deadline: Instant,
+    /// The greatest sum, over the steps of all executions, of the square of the number of threads and the number of accesses that may still
+    /// race. It limits the time without a clock: a step takes longer where these are many.
+    pub work: usize,
+    /// Whether to stop; asked every few steps.
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// Random executions of one program.
@@ -70,18 +79,20 @@ pub struct Walker<'u> {
 impl<'u> Walker<'u> {
     /// For a unit with the basic types ([`with_basic_types`]); `None` if it cannot be started.
     pub fn of(unit: &'u Unit) -> Option<Walker<'u>> {
-        let settings = Settings { tracks_leaks: false, local_steps: 1_000_000, cycle_search: 0, ..Settings::default() };
+        let settings =
+            Settings { tracks_leaks: false, local_steps: LONGEST_STEP, cycle_search: 0, ..Settings::default() };
         let start = Machine::start(unit, settings).ok()?;
         Some(Walker { functions: Functions::of(unit), start, threaded: Vec::new(), ends: BTreeMap::new() })
     }
 
-    /// Runs executions until the deadline, or until `wants_more` says that a violation is enough.
-    pub fn walk(&mut self, options: &Walk<'_>, wants_more: &mut dyn FnMut(Trace) -> bool) {
+    /// Runs executions until `is_over`, or until `wants_more` says that a violation is enough. Returns their number.
+    pub fn walk(&mut self, options: &Walk<'_>, wants_more: &mut dyn FnMut(Trace) -> bool) -> usize {
         let mut goals = Goals { places: options.goals, known: FxHashMap::default() };
         let mut found_at = FxHashMap::default();
+        let mut work = 0;
         for number in 0..options.executions {
-            if Instant::now() >= options.deadline {
-                return;
+            if work > options.work || (options.is_over)() {
+                return number;
             }
             let mut random = Random::new(options.seed.wrapping_add(number as u64));
             let is_resumed = !self.threaded.is_empty() && random.below(4) > 0;
@@ -99,6 +110,9 @@ impl<'u> Walker<'u> {
                 held: BTreeMap::new(),
                 released: BTreeSet::new(),
                 found_at: &mut found_at,
+                blocked: Vec::new(),
+                searches: 0,
+                work: &mut work,
                 threaded: None,
                 ends: &mut self.ends,
             };
@@ -110,9 +124,10 @@ impl<'u> Walker<'u> {
                 self.threaded.push(threaded);
             }
             if is_over {
-                return;
+                return number + 1;
             }
         }
+        options.executions
     }
 
     /// Why executions could not be followed, with how many ended so; the most frequent first.
@@ -147,6 +162,12 @@ struct Execution<'e, 'a, 'u> {
     /// Threads that were held at their pending operation and may go on.
     released: BTreeSet<usize>,
     found_at: &'e mut FxHashMap<Span, usize>,
+    /// The threads that waited when it was last asked whether they wait for ever.
+    blocked: Vec<usize>,
+    /// How often that was asked.
+    searches: usize,
+    /// The work of all executions so far.
+    work: &'e mut usize,
     /// The state in front of the first creation of a thread, with the steps that lead there.
     threaded: Option<(Machine<'u>, Vec<TraceStep>)>,
     ends: &'e mut BTreeMap<String, usize>,
@@ -160,11 +181,19 @@ impl<'u> Execution<'_, '_, 'u> {
         // Short executions come first: most races need few steps.
         let most = (SHORTEST << (number / 16).min(16)).min(self.options.steps);
         let mut current = 0;
-        let mut steps = 0;
+        let (mut steps, mut own_work) = (0, 0);
         while steps < most {
             steps += 1;
-            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && Instant::now() >= self.options.deadline {
-                return false;
+            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+                let work = (self.machine.threads.len().pow(2) + self.machine.history.n_records()) * STEPS_BETWEEN_LOOKS;
+                *self.work = self.work.saturating_add(work);
+                own_work += work;
+                if *self.work > self.options.work || (self.options.is_over)() {
+                    return false;
+                }
+                if own_work > self.options.work / FEWEST {
+                    return true;
+                }
             }
             let ready = self.ready();
             if ready.is_empty() {
@@ -226,7 +255,7 @@ impl<'u> Execution<'_, '_, 'u> {
     fn ready(&mut self) -> Vec<usize> {
         let all = 0..self.machine.threads.len();
         let schedulable: Vec<usize> = all.filter(|&thread| self.machine.is_schedulable(thread)).collect();
-        let wakes_early = self.options.property == Property::DataRace && self.random.below(32) == 0;
+        let wakes_early = self.asks(Property::DataRace) && self.random.below(32) == 0;
         let is_ready = |thread: &usize| wakes_early || self.machine.readiness(*thread) == Readiness::Ready;
         schedulable.into_iter().filter(is_ready).collect()
     }
@@ -262,7 +291,7 @@ impl<'u> Execution<'_, '_, 'u> {
 
     /// Two threads that are held in front of accesses that conflict.
     fn meeting(&self, ready: &[usize]) -> Option<(usize, usize)> {
-        if self.options.property != Property::DataRace || self.held.len() < 2 {
+        if !self.asks(Property::DataRace) || self.held.len() < 2 {
             return None;
         }
         let held: Vec<(usize, Touched)> = self
@@ -301,7 +330,7 @@ impl<'u> Execution<'_, '_, 'u> {
                 let place = self.machine.unit.source.place(found.span);
                 *self.ends.entry(format!("{} at {place}", found.message)).or_default() += 1;
             }
-            if found.kind.property() == self.options.property {
+            if self.asks(found.kind.property()) {
                 let count = self.found_at.entry(found.span).or_default();
                 *count += 1;
                 if *count <= TRACES_OF_A_PLACE && !wants_more(self.trace(thread, before, found)) {
@@ -311,6 +340,7 @@ impl<'u> Execution<'_, '_, 'u> {
         }
         if outcome.is_end || outcome.unknown.is_some() {
             if let Some(why) = outcome.unknown {
+                *self.work = self.work.saturating_add(self.options.work / FEWEST);
                 *self.ends.entry(why).or_default() += 1;
             }
             return Progress::Ended;
@@ -320,6 +350,10 @@ impl<'u> Execution<'_, '_, 'u> {
             Some(false) => Progress::Enough,
             None => Progress::Goes,
         }
+    }
+
+    fn asks(&self, property: Property) -> bool {
+        self.options.properties.contains(&property)
     }
 
     /// What the pending operation of a thread leaves open, decided.
@@ -353,23 +387,32 @@ impl<'u> Execution<'_, '_, 'u> {
         }
     }
 
-    /// Threads that wait for each other for ever, if two of them are at goals.
+    /// Threads that wait for each other for ever; if there are goals, two of them are there.
     fn deadlock(&mut self) -> Option<Trace> {
-        if self.options.property != Property::Deadlock {
+        if !self.asks(Property::Deadlock) {
             return None;
         }
-        let blocked: Vec<Span> = (0..self.machine.threads.len())
-            .filter(|&thread| self.machine.readiness(thread) == Readiness::Blocked)
-            .filter_map(|thread| self.machine.pending(thread).and_then(Operation::span))
-            .collect();
-        let at_goals = blocked.into_iter().filter(|&span| self.goals.contains(self.machine.unit, span)).count();
-        if at_goals < 2 {
-            return None;
+        let is_blocked = |thread: &usize| self.machine.readiness(*thread) == Readiness::Blocked;
+        let blocked: Vec<usize> = (0..self.machine.threads.len()).filter(is_blocked).collect();
+        if self.goals.places.is_empty() {
+            if blocked.is_empty() || blocked == self.blocked || self.searches == SEARCHES_FOR_DEADLOCKS {
+                return None;
+            }
+            self.searches += 1;
+            self.blocked = blocked;
+        } else {
+            let spans = blocked.iter().filter_map(|&thread| self.machine.pending(thread).and_then(Operation::span));
+            if spans.filter(|&span| self.goals.contains(self.machine.unit, span)).count() < 2 {
+                return None;
+            }
         }
         // Beside a thread that may end the execution by an invalid access, it takes long to decide whether the execution can go on for ever.
         let lasts = |found: &Standstill| found.is_endless && !found.may_fail;
         let standstill = self.machine.standstill(self.functions).filter(lasts)?;
         let at_goal = |thread: &&usize| {
+            if self.goals.places.is_empty() {
+                return true;
+            }
             let span = self.machine.pending(**thread).and_then(Operation::span);
             span.is_some_and(|span| self.goals.places.contains(&self.machine.unit.source.place(span)))
         };

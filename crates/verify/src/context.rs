@@ -13,6 +13,7 @@ use raddle_logic::sat::{Cadical, SatSolver};
 use crate::certify::{Prover, Run};
 use crate::options::Options;
 use crate::part::Part;
+use crate::random::Executor;
 use crate::shared_results::SharedResults;
 use crate::verdict::{Answers, Reason};
 
@@ -86,6 +87,8 @@ pub struct Context {
     pub sat_solvers: Option<SatSolvers>,
     /// Proves invariants of engines again; without it, they stand by the engines.
     pub prover: Option<Arc<dyn Prover>>,
+    /// Runs random executions; without it, the engine `random` decides nothing.
+    pub executor: Option<Arc<dyn Executor>>,
     /// The results that the engines of a run share.
     pub shared_results: SharedResults,
     /// Which engine decided which property, in words.
@@ -101,13 +104,14 @@ pub struct Recipe {
     progress: Arc<dyn Progress>,
     options: Options,
     prover: Option<Arc<dyn Prover>>,
+    executor: Option<Arc<dyn Executor>>,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, options, prover } = self;
-        Context { options, prover, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, options, prover, executor } = self;
+        Context { options, prover, executor, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -122,6 +126,7 @@ impl Context {
             options: Options::default(),
             sat_solvers: None,
             prover: None,
+            executor: None,
             shared_results: SharedResults::default(),
             notes: Vec::new(),
             parts: Vec::new(),
@@ -132,7 +137,7 @@ impl Context {
     /// What makes a context with the same options and another flag, on another thread perhaps; without dumps, makers of solvers, and shared results.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
         let (progress, options, prover) = (self.progress.clone(), self.options.clone(), self.prover.clone());
-        Recipe { cancellation, progress, options, prover }
+        Recipe { cancellation, progress, options, prover, executor: self.executor.clone() }
     }
 
     /// What the certification of an engine's answers needs of this run.

@@ -15,6 +15,7 @@ pub mod options;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;
+pub mod random;
 mod relaxed_counters;
 pub mod residual;
 pub mod reused_storage;

@@ -7,6 +7,7 @@ use raddle_analysis::reduction::Reduction;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::ENGINES;
 use raddle_cli::front::{Front, Target, past_obstacles};
+use raddle_cli::random_executions::RandomExecutions;
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
@@ -323,6 +324,7 @@ fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judg
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
         cx.options.reduction = judges.reduction;
         cx.options.is_fair = judges.is_fair;
+        cx.executor = Some(RandomExecutions::of(front, &task.program));
         let answers = decide(&task, engine, &front.replayer_of(judges.is_fair), &mut cx);
         drop(done);
         answers

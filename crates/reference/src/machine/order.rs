@@ -113,12 +113,20 @@ type Records = BTreeMap<Access, BTreeSet<Holder>>;
 #[derive(Clone, Debug, Default)]
 pub struct History {
     objects: BTreeMap<ObjectId, Arc<Records>>,
+    /// The objects with a holder that hands order on, and perhaps some that had one. Most objects never have any, so that nothing has to be
+    /// looked through when they are written or end.
+    handing: BTreeSet<ObjectId>,
 }
 
 impl History {
     /// The accesses to an object, with the holders that are ordered after them.
     pub fn records(&self, object: ObjectId) -> impl Iterator<Item = (&Access, &BTreeSet<Holder>)> {
         self.objects.get(&object).into_iter().flat_map(|records| records.iter())
+    }
+
+    /// How many accesses there are.
+    pub fn n_records(&self) -> usize {
+        self.objects.values().map(|records| records.len()).sum()
     }
 
     /// Adds an access and returns the earlier ones that it races with.
@@ -137,6 +145,7 @@ impl History {
 
     /// `to` becomes ordered after all that `from` is ordered after.
     pub fn hand_on(&mut self, from: Holder, to: Holder) {
+        self.handing.extend(to.object());
         for records in self.objects.values_mut() {
             if records.values().any(|after| after.contains(&from) && !after.contains(&to)) {
                 for after in Arc::make_mut(records).values_mut() {
@@ -158,7 +167,7 @@ impl History {
     /// because only now it is known that the update succeeds.
     pub fn write(&mut self, at: Address, size: u64, thread: u32, mode: Option<Mode>) {
         let is_update = mode.is_some_and(|mode| mode.is_update);
-        if !is_update {
+        if !is_update && self.handing.contains(&at.object) {
             let end = at.offset.saturating_add(i64::try_from(size).unwrap_or(i64::MAX));
             self.drop_all(|holder| match holder {
                 Holder::Location(place, head) => {
@@ -186,6 +195,9 @@ impl History {
     }
 
     fn take_from_sequences(&mut self, at: Address, taker: Holder) {
+        if !self.handing.contains(&at.object) {
+            return;
+        }
         let is_here = |holder: &Holder| matches!(holder, Holder::Location(place, _) if *place == at);
         for records in self.objects.values_mut() {
             if records.values().any(|after| !after.contains(&taker) && after.iter().any(is_here)) {
@@ -216,6 +228,9 @@ impl History {
     /// Forgets the accesses to an object whose lifetime has ended, and the order that was handed on through it.
     pub fn forget(&mut self, object: ObjectId) {
         self.objects.remove(&object);
+        if !self.handing.remove(&object) {
+            return;
+        }
         for records in self.objects.values_mut() {
             if records.values().flatten().any(|holder| holder.object() == Some(object)) {
                 for after in Arc::make_mut(records).values_mut() {

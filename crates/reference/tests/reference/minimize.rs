@@ -33,14 +33,16 @@ fn random(text: &str, property: Property) -> Trace {
     let mut walker = Walker::of(&unit).expect("the program starts");
     let mut longest: Option<Trace> = None;
     let goals = BTreeSet::new();
+    let begin = Instant::now();
     let walk = Walk {
-        property,
+        properties: &[property],
         goals: &goals,
         values: &[0, 700, 7],
         executions: 400,
         steps: 400,
         seed: 7,
-        deadline: Instant::now() + Duration::from_secs(20),
+        work: usize::MAX,
+        is_over: &|| begin.elapsed() > Duration::from_secs(20),
     };
     walker.walk(&walk, &mut |trace| {
         let is_longer = longest.as_ref().is_none_or(|known| Size::of(known).switches < Size::of(&trace).switches);
