@@ -142,7 +142,7 @@ impl Search<'_> {
         let end = self.end_of(self.time);
         let is_over = &|| Instant::now() >= end;
         let (properties, values, seed) = (&[property], &self.values, 0);
-        let (executions, work) = (usize::MAX, usize::MAX);
+        let (executions, work) = (usize::MAX, u64::MAX);
         let options = Walk { properties, goals, values, seed, executions, steps: STEPS, work, is_over };
         walker.walk(&options, note);
     }

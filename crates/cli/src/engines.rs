@@ -10,7 +10,7 @@ use raddle_horn::termination::Ranking;
 use raddle_modular::Modular;
 use raddle_verify::engine::{DelayedEngine, Engine};
 use raddle_verify::portfolio::{AutoEngine, Portfolio};
-use raddle_verify::random::Random;
+use raddle_verify::random::{self, Random};
 use raddle_verify::residual::{self, Residual};
 use raddle_verify::static_answers;
 
@@ -50,8 +50,9 @@ pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
 pub const PORTFOLIO: Portfolio<'static> = Portfolio {
     first: &[&static_answers::FROM_ORDER],
     followers: &[&Bmc, EXPLICIT, RANKING],
-    shortly: &[&static_answers::FROM_NUMBERS, &static_answers::FROM_COUNTS, &Random],
+    shortly: &[&static_answers::FROM_NUMBERS, &static_answers::FROM_COUNTS],
     delayed: &[
+        DelayedEngine { engine: &Random, trigger: random::trigger },
         DelayedEngine { engine: RESIDUAL, trigger: residual::trigger },
         DelayedEngine { engine: SEQUENTIAL, trigger: sequential::trigger },
         // The searches that run beside it look for violations.

@@ -7,7 +7,7 @@ use raddle_program::syntax::{Expr, ExprKind, Program};
 use raddle_program::trace::Trace;
 use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::walk::{Walk, Walker, with_basic_types};
-use raddle_verify::random::Executor;
+use raddle_verify::executor::Executor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::front::Front;
 const EXECUTIONS: usize = 200;
 /// The greatest number of steps of an execution.
 const STEPS: usize = 40_000;
-/// The greatest sum of what a step costs ([`Walk::work`]): up to half a second.
-const WORK: usize = 4_000_000;
+/// How much they do together ([`Walk::work`]): up to about half a second.
+const WORK: u64 = 4_000_000;
 
 /// The executions of a program.
 pub struct RandomExecutions {

@@ -7,6 +7,9 @@
 //! inputs are random. A thread usually continues, so that executions are easy to read.
 //!
 //! A result is an execution of the reference interpreter. If nothing is found, nothing follows.
+//!
+//! Rule: an object whose offsets do not fit is no object of an execution.
+//! Tests: `huge_object_to_the_last_byte`.
 
 use crate::ahead::Functions;
 pub use crate::basic::with_basic_types;
@@ -37,8 +40,8 @@ const MOST_STARTS: usize = 16;
 /// After how many steps it is asked whether to stop.
 const STEPS_BETWEEN_LOOKS: usize = 64;
 /// An execution does at most so large a part of the work, and as much if something in it has no end or cannot be followed.
-const FEWEST: usize = 16;
-/// How many operations a thread may make by itself between two that other threads see.
+const FEWEST: u64 = 16;
+/// How many tasks a thread may run by itself between two steps that other threads see.
 const LONGEST_STEP: u64 = 100_000;
 /// How often an execution that is directed to nothing is searched for threads that wait for ever: that takes longer than a step.
 const SEARCHES_FOR_DEADLOCKS: usize = 100;
@@ -58,9 +61,8 @@ pub struct Walk<'a> {
     pub executions: usize,
     /// How many steps an execution has at most.
     pub steps: usize,
-    /// The greatest sum, over the steps of all executions, of the square of the number of threads and the number of accesses that may still
-    /// race. It limits the time without a clock: a step takes longer where these are many.
-    pub work: usize,
+    /// How much all executions do, counted without a clock: a local task counts one, and a step more, the larger the state is (`cost`).
+    pub work: u64,
     /// Whether to stop; asked every few steps.
     pub is_over: &'a dyn Fn() -> bool,
 }
@@ -167,7 +169,7 @@ struct Execution<'e, 'a, 'u> {
     /// How often that was asked.
     searches: usize,
     /// The work of all executions so far.
-    work: &'e mut usize,
+    work: &'e mut u64,
     /// The state in front of the first creation of a thread, with the steps that lead there.
     threaded: Option<(Machine<'u>, Vec<TraceStep>)>,
     ends: &'e mut BTreeMap<String, usize>,
@@ -181,11 +183,13 @@ impl<'u> Execution<'_, '_, 'u> {
         // Short executions come first: most races need few steps.
         let most = (SHORTEST << (number / 16).min(16)).min(self.options.steps);
         let mut current = 0;
-        let (mut steps, mut own_work) = (0, 0);
+        let (mut steps, mut own_work, mut n_tasks) = (0, 0, self.machine.n_tasks);
+        *self.work = self.work.saturating_add(self.path.len() as u64);
         while steps < most {
             steps += 1;
             if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
-                let work = (self.machine.threads.len().pow(2) + self.machine.history.n_records()) * STEPS_BETWEEN_LOOKS;
+                let work = self.cost() * STEPS_BETWEEN_LOOKS as u64 + self.machine.n_tasks - n_tasks;
+                n_tasks = self.machine.n_tasks;
                 *self.work = self.work.saturating_add(work);
                 own_work += work;
                 if *self.work > self.options.work || (self.options.is_over)() {
@@ -238,6 +242,14 @@ impl<'u> Execution<'_, '_, 'u> {
             }
         }
         true
+    }
+
+    /// What a step costs beside its local tasks, measured in them: a state has threads, objects and accesses that may still race, and a step
+    /// looks at many of them.
+    fn cost(&self) -> u64 {
+        let Machine { threads, memory, history, .. } = &self.machine;
+        let (n_threads, n_objects, n_records) = (threads.len(), memory.n_objects(), history.n_records());
+        (16 + n_threads.pow(2) + n_objects / 8 + n_records) as u64
     }
 
     /// Whether enough threads run for now: a loop may create threads without end.

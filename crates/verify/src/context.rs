@@ -11,9 +11,9 @@ use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::certify::{Prover, Run};
+use crate::executor::Executor;
 use crate::options::Options;
 use crate::part::Part;
-use crate::random::Executor;
 use crate::shared_results::SharedResults;
 use crate::verdict::{Answers, Reason};
 

@@ -33,6 +33,10 @@ pub trait Engine: Sync {
     fn tries_equalities(&self) -> bool {
         false
     }
+    /// Whether it looks for violations only. That it finds none is then no reason why a property is open.
+    fn proves_nothing(&self) -> bool {
+        false
+    }
     /// Decides the task: one outcome for each of its properties, in their order.
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }

@@ -5,6 +5,7 @@ pub mod cancellation;
 pub mod certify;
 pub mod context;
 pub mod engine;
+pub mod executor;
 pub mod externals;
 pub mod fact;
 pub mod follow;

@@ -5,35 +5,20 @@
 //! so a few hundred of them take tenths of a second. (Burckhardt et al., *A Randomized Scheduler with Probabilistic Guarantees of Finding
 //! Bugs*, 2010, gives bounds for schedulers with priorities. Here a thread continues with a probability that differs between executions.)
 //!
-//! It finds violations only. Which executions are run does not depend on time: the same program has the same answer.
+//! It finds violations only. Which executions are run does not depend on time: the same program has the same answer. `auto` starts it late:
+//! of small programs `bmc` and `explicit` find shorter traces, and the same ones in each run.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use raddle_analysis::analyzed_program::AnalyzedProgram;
-use raddle_program::property::{Property, ViolationKind};
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::syntax::Effect;
 use raddle_program::trace::Trace;
 
 use crate::context::Context;
-use crate::engine::Engine;
+use crate::engine::{Engine, Search, Trigger};
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
-
-/// Runs random executions. The command passes the reference interpreter; this crate does not know it.
-pub trait Executor: Send + Sync {
-    /// Whether it can run this program.
-    fn has(&self, program: &Arc<AnalyzedProgram>) -> bool;
-
-    /// Runs executions until it is told to stop, or a limited number of them, and hands on violations of the properties as traces of the
-    /// program, until `wants_more` returns `false`. Returns the number of executions.
-    fn run(
-        &self,
-        properties: &[Property],
-        is_stopped: &dyn Fn() -> bool,
-        wants_more: &mut dyn FnMut(Trace) -> bool,
-    ) -> usize;
-}
 
 /// The engine.
 pub struct Random;
@@ -64,6 +49,10 @@ impl Engine for Random {
         true
     }
 
+    fn proves_nothing(&self) -> bool {
+        true
+    }
+
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         cx.report("running", || "random executions".to_owned());
         let mut found: BTreeMap<Property, Verdict> = BTreeMap::new();
@@ -71,8 +60,9 @@ impl Engine for Random {
         let asked: Vec<Property> = task.properties.iter().copied().filter(|&it| self.decides(it)).collect();
         let n_executions = executor.map_or(0, |executor| {
             let is_stopped = || cx.cancelled().is_some();
-            executor.run(&asked, &is_stopped, &mut |trace| {
+            executor.run(&asked, &is_stopped, &mut |mut trace| {
                 if counts(task, &trace) {
+                    name_condition(task, &mut trace);
                     let property = trace.property;
                     let verdict = found.entry(property).or_insert_with(|| Verdict::Unsafe(Box::new(trace)));
                     cx.shared_results.publish(property, verdict);
@@ -99,10 +89,30 @@ impl Engine for Random {
     }
 }
 
+/// `auto` gives it a chance in every program that is not decided soon.
+pub fn trigger(_: &Task) -> Option<Trigger> {
+    let why = "what many schedules come to is found without looking at all of them".to_owned();
+    Some(Trigger { why, search: Search::LooksAtAll })
+}
+
 /// Whether a violation is one that is asked for: a failure that another function reports than those that count is none.
 fn counts(task: &Task, trace: &Trace) -> bool {
     match &trace.violation.kind {
         ViolationKind::Assertion(function) => task.counts(function),
         _ => true,
+    }
+}
+
+/// The violation of an assertion names its condition, as those of the remaining engines do.
+fn name_condition(task: &Task, trace: &mut Trace) {
+    let Violation { kind, span, message, .. } = &mut trace.violation;
+    let ViolationKind::Assertion(failed) = kind else { return };
+    let effects = task.program.automata().values().flat_map(|automaton| automaton.transitions.values());
+    let condition = effects.filter(|step| step.span == *span).find_map(|step| match &step.effect {
+        Effect::Assert { function, message, .. } if function == failed => Some(message),
+        _ => None,
+    });
+    if let Some(condition) = condition {
+        *message = condition.to_string();
     }
 }

@@ -150,4 +150,24 @@ pub const ORDERS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("own_elements_by_a_number_of_another_round")],
     },
+    Mutant {
+        name: "object-that-hands-order-on",
+        rule: "an object that hands order on is looked for in the history",
+        edits: &[Edit {
+            file: "crates/reference/src/machine/order.rs",
+            text: "self.handing.extend(to.object());",
+            replacement: "self.handing.extend(to.object().filter(|_| false));",
+        }],
+        guards: &[Guard::Corpus("an_exchange_that_succeeds_acquires")],
+    },
+    Mutant {
+        name: "object-without-signed-offsets",
+        rule: "an object whose offsets do not fit is no object of an execution",
+        edits: &[Edit {
+            file: "crates/reference/src/machine/perform.rs",
+            text: "if i64::try_from(size).is_err() =>",
+            replacement: "if i64::try_from(size).is_err() && false =>",
+        }],
+        guards: &[Guard::Corpus("huge_object_to_the_last_byte")],
+    },
 ];

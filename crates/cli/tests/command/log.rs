@@ -72,7 +72,12 @@ fn a_run_that_is_stopped_tells_how_far_it_was_and_not_too_often() {
         if threads == "1" {
             assert!(most_at_once(&events, &[]) >= 2, "{}", run.err);
         } else {
-            assert_eq!(most_at_once(&events, &["sequential", "compositional"]).to_string(), threads, "{}", run.err);
+            assert_eq!(
+                most_at_once(&events, &["random", "sequential", "compositional"]).to_string(),
+                threads,
+                "{}",
+                run.err
+            );
         }
         let (progress, begins) = (named(&events, "progress"), named(&events, "worker-begins"));
         let engines: BTreeSet<&str> = begins.iter().filter_map(|event| event["engine"].as_str()).collect();

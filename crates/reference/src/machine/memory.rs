@@ -77,6 +77,11 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// How many objects there are, with those whose life has ended.
+    pub fn n_objects(&self) -> usize {
+        self.objects.len()
+    }
+
     /// Adds an object.
     pub fn create(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(self.next);

@@ -15,6 +15,9 @@
 //!
 //! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same bytes would race
 //! with every access that races with it.
+//!
+//! Rule: the history is looked through for holders of an object unless nothing has handed order on to one of them.
+//! Tests: `an_exchange_that_succeeds_acquires`.
 
 use crate::value::{Address, Mode, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};

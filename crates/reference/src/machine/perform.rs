@@ -222,6 +222,10 @@ impl<'u> Machine<'u> {
                     outcome.is_end = true;
                 }
             }
+            // Offsets are signed: the end of a larger object would lie in front of it.
+            Operation::Allocate { size, .. } if i64::try_from(size).is_err() => {
+                return Err(Trouble::Unsupported(format!("an object of {size} bytes")));
+            }
             Operation::Allocate { size, is_zeroed, region, replaces, .. } => {
                 let name = ObjectName::Heap(thread as u32, self.thread(thread).allocations);
                 self.thread_mut(thread).allocations += 1;

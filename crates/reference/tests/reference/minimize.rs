@@ -41,7 +41,7 @@ fn random(text: &str, property: Property) -> Trace {
         executions: 400,
         steps: 400,
         seed: 7,
-        work: usize::MAX,
+        work: u64::MAX,
         is_over: &|| begin.elapsed() > Duration::from_secs(20),
     };
     walker.walk(&walk, &mut |trace| {

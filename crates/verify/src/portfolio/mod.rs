@@ -20,6 +20,8 @@
 //! a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three
 //! engines on two processors cost the proving engine a third of its time.
 //!
+//! `random` is a delayed engine of every program: of those that are not decided soon, many have violations that random executions find.
+//!
 //! Two engines that contradict each other show a bug in Raddle: then there is no answer.
 //!
 //! Each static fact is computed once ([`raddle_analysis::analyzed_program`]), and each decision is published to all
@@ -210,7 +212,10 @@ fn seats(task: &Task, questions: &Questions<'_>, portfolio: Portfolio<'_>, cx: &
             continue;
         };
         parts::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
-        cx.notes.push(format!("{} takes part, since {why}", engine.name()));
+        // What takes part in every program says nothing of this one.
+        if !engine.proves_nothing() {
+            cx.notes.push(format!("{} takes part, since {why}", engine.name()));
+        }
         let (place, entry) = match search {
             Search::ProvesNothing => (seats.len().min(1), Entry::Soon),
             Search::MayNotEnd => {

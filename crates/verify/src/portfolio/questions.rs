@@ -77,7 +77,7 @@ impl<'a> Questions<'a> {
     /// Records the answers of an engine. The first verdict on a property stays, unless a later one contradicts it. An
     /// unsupported construct of a delayed engine is not reported as the reason.
     pub(super) fn record(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
-        let is_modest = matches!(entry, Entry::First | Entry::Shortly);
+        let is_modest = matches!(entry, Entry::First | Entry::Shortly) || engine.proves_nothing();
         let is_delayed = !is_modest && entry != Entry::AtOnce;
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
