@@ -1,4 +1,4 @@
-//! Which procedures call, and start threads with, which ones, by name.
+//! The calls and creations of threads in the text of a program, by name.
 
 use raddle_program::entity::Table;
 use raddle_program::syntax::{

@@ -82,30 +82,7 @@ impl Small {
                 result.locked[*id] = operands.found;
             }
         }
-        let calls = Calls::of(program);
-        let passes_pointers = |id: ProcedureId| {
-            let procedure = &program.procedures[id];
-            procedure.is_defined && passes_pointers(program, procedure) && !calls.starts_known_code(id)
-        };
-        let candidates: FxHashSet<ProcedureId> =
-            small.iter().map(|(id, _)| *id).filter(|&id| passes_pointers(id)).collect();
-        // Of a procedure with one call a copy tells nothing, unless what calls it is copied.
-        let has_several = |id: &ProcedureId| {
-            let callers = calls.callers(*id);
-            callers.len() > 1 || callers.iter().any(|caller| candidates.contains(caller))
-        };
-        let mut candidates: Vec<ProcedureId> = candidates.iter().copied().filter(has_several).collect();
-        // The smallest ones first: a limited number of steps tells more calls apart.
-        candidates.sort_by_key(|&id| (n_steps(&program.procedures[id]), id));
-        let mut n_left = if calls.steps_of_threads(program) <= LARGE { COPIED_FOR_CALLS } else { 0 };
-        for id in candidates {
-            let Some(left) = usize::checked_sub(n_left, n_steps(&program.procedures[id]) * calls.callers(id).len())
-            else {
-                break;
-            };
-            n_left = left;
-            result.of_calls.insert(id);
-        }
+        result.of_calls = copied_for_calls(program, small.iter().map(|(id, _)| *id));
         let is_copied = |id: &ProcedureId| !result.locked[*id].is_empty() || result.of_calls.contains(id);
         let copied = small.into_iter().map(|(id, _)| id).filter(is_copied);
         result.code = copied.map(|id| (id, program.procedures[id].clone())).collect();
@@ -117,6 +94,31 @@ impl Small {
         let telling: Vec<&Expr> = self.locked[procedure].iter().filter_map(|index| arguments.get(index)).collect();
         (!telling.is_empty()).then_some(telling)
     }
+}
+
+/// The small procedures that are copied for each call, as many as may be.
+fn copied_for_calls(program: &Program, small: impl Iterator<Item = ProcedureId>) -> FxHashSet<ProcedureId> {
+    let calls = Calls::of(program);
+    let may_tell = |id: &ProcedureId| {
+        let procedure = &program.procedures[*id];
+        procedure.is_defined && passes_pointers(program, procedure) && !calls.starts_known_code(*id)
+    };
+    let candidates: FxHashSet<ProcedureId> = small.filter(may_tell).collect();
+    // Of a procedure with one call a copy tells nothing, unless what calls it is copied.
+    let has_several = |id: &ProcedureId| {
+        let callers = calls.callers(*id);
+        callers.len() > 1 || callers.iter().any(|caller| candidates.contains(caller))
+    };
+    let mut candidates: Vec<ProcedureId> = candidates.iter().copied().filter(has_several).collect();
+    // The smallest ones first: a limited number of steps tells more calls apart.
+    candidates.sort_by_key(|&id| (n_steps(&program.procedures[id]), id));
+    let mut n_left = if calls.steps_of_threads(program) <= LARGE { COPIED_FOR_CALLS } else { 0 };
+    let fits = |id: &ProcedureId| {
+        let left = usize::checked_sub(n_left, n_steps(&program.procedures[*id]) * calls.callers(*id).len());
+        n_left = left.unwrap_or(0);
+        left.is_some()
+    };
+    candidates.into_iter().take_while(fits).collect()
 }
 
 /// Whether a procedure gets or returns a pointer.
