@@ -1,7 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ termination: safe
 //@ twin: 68_negative_size_behind_a_return
-// An allocation of a huge size must not make what follows unreachable. (It succeeds, as every allocation does.)
+// An allocation of a huge size must not make what follows unreachable. (It fails: no object is so large.)
 #include <assert.h>
 #include <stdlib.h>
 

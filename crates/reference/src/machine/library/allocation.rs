@@ -18,8 +18,24 @@ pub(super) fn model(name: &str) -> Option<Model> {
     }
 }
 
+/// Whether no object has so many bytes: offsets are signed, and the end of a larger one would lie in front of it. (The C libraries of Linux
+/// give no object of more than `PTRDIFF_MAX` bytes.)
+fn is_too_large(size: u64) -> bool {
+    i64::try_from(size).is_err()
+}
+
+/// The one allocation that fails: no object has so many bytes.
+fn no_memory<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    const ENOMEM: i128 = 12;
+    set_error_number(s, ENOMEM)?;
+    Ok(super::script::number(0))
+}
+
 fn malloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let size = s.size(0)?;
+    if is_too_large(size) {
+        return no_memory(s);
+    }
     s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, replaces: None, span: s.span() })
 }
 
@@ -28,16 +44,11 @@ fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         DataModel::Ilp32 | DataModel::Llp64 => u64::from(u32::MAX),
         DataModel::Lp64 => u64::MAX,
     };
-    match s.size(0)?.checked_mul(s.size(1)?).filter(|&size| size <= greatest) {
+    match s.size(0)?.checked_mul(s.size(1)?).filter(|&size| size <= greatest && !is_too_large(size)) {
         Some(size) => {
             s.value(Operation::Allocate { size, is_zeroed: true, region: Region::Heap, replaces: None, span: s.span() })
         }
-        // The one allocation that fails: no object has so many bytes.
-        None => {
-            const ENOMEM: i128 = 12;
-            set_error_number(s, ENOMEM)?;
-            Ok(super::script::number(0))
-        }
+        None => no_memory(s),
     }
 }
 
@@ -59,6 +70,9 @@ fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     if common < 0 {
         // Freeing it says what is wrong with it.
         return s.last(Operation::Free { pointer: old, span });
+    }
+    if is_too_large(size) {
+        return no_memory(s);
     }
     // Nothing may be what is left of an object (POSIX; the C library of GNU does so).
     if size == 0 && !is_new && s.choose_number(ChoiceKind::Input, s.basic().bool)? != 0 {
