@@ -91,6 +91,11 @@ pub struct Access {
 }
 
 impl Access {
+    /// A lower bound of the accesses that begin at a byte.
+    fn first_at(start: u64) -> Access {
+        Access { start, end: 0, thread: 0, is_write: false, is_atomic: false }
+    }
+
     /// Whether two accesses to one object conflict and are not both atomic.
     fn conflicts_with(&self, other: &Access) -> bool {
         self.start < other.end
@@ -110,7 +115,21 @@ impl Access {
     }
 }
 
-type Records = BTreeMap<Access, BTreeSet<Holder>>;
+/// The accesses to one object. They are ordered by their first bytes, so that those near some bytes are found at once: a program may touch
+/// each element of a long array.
+#[derive(Clone, Debug, Default)]
+struct Records {
+    all: BTreeMap<Access, BTreeSet<Holder>>,
+    /// No access has more bytes.
+    longest: u64,
+}
+
+impl Records {
+    /// The accesses that may overlap some bytes, and some in front of them.
+    fn near(&self, start: u64, end: u64) -> impl Iterator<Item = (&Access, &BTreeSet<Holder>)> {
+        self.all.range(Access::first_at(start.saturating_sub(self.longest))..Access::first_at(end))
+    }
+}
 
 /// All accesses that may still race, by object.
 #[derive(Clone, Debug, Default)]
@@ -124,25 +143,25 @@ pub struct History {
 impl History {
     /// The accesses to an object, with the holders that are ordered after them.
     pub fn records(&self, object: ObjectId) -> impl Iterator<Item = (&Access, &BTreeSet<Holder>)> {
-        self.objects.get(&object).into_iter().flat_map(|records| records.iter())
+        self.objects.get(&object).into_iter().flat_map(|records| records.all.iter())
     }
 
     /// How many accesses there are.
     pub fn n_records(&self) -> usize {
-        self.objects.values().map(|records| records.len()).sum()
+        self.objects.values().map(|records| records.all.len()).sum()
     }
 
     /// Adds an access and returns the earlier ones that it races with.
     pub fn record(&mut self, object: ObjectId, access: Access) -> Vec<Access> {
         let records = Arc::make_mut(self.objects.entry(object).or_default());
         let me = Holder::Thread(access.thread);
-        let rivals = records
-            .iter()
-            .filter(|(old, after)| old.conflicts_with(&access) && !after.contains(&me))
-            .map(|(old, _)| old);
-        let rivals = rivals.cloned().collect();
-        records.retain(|old, _| !access.covers(old));
-        records.insert(access, BTreeSet::from([me]));
+        let near = || records.near(access.start, access.end);
+        let rivals = near().filter(|(old, after)| old.conflicts_with(&access) && !after.contains(&me));
+        let rivals = rivals.map(|(old, _)| old.clone()).collect();
+        let covered: Vec<Access> = near().map(|(old, _)| old).filter(|old| access.covers(old)).cloned().collect();
+        covered.iter().for_each(|old| _ = records.all.remove(old));
+        records.longest = records.longest.max(access.end.saturating_sub(access.start));
+        records.all.insert(access, BTreeSet::from([me]));
         rivals
     }
 
@@ -150,8 +169,8 @@ impl History {
     pub fn hand_on(&mut self, from: Holder, to: Holder) {
         self.handing.extend(to.object());
         for records in self.objects.values_mut() {
-            if records.values().any(|after| after.contains(&from) && !after.contains(&to)) {
-                for after in Arc::make_mut(records).values_mut() {
+            if records.all.values().any(|after| after.contains(&from) && !after.contains(&to)) {
+                for after in Arc::make_mut(records).all.values_mut() {
                     if after.contains(&from) {
                         after.insert(to);
                     }
@@ -203,8 +222,8 @@ impl History {
         }
         let is_here = |holder: &Holder| matches!(holder, Holder::Location(place, _) if *place == at);
         for records in self.objects.values_mut() {
-            if records.values().any(|after| !after.contains(&taker) && after.iter().any(is_here)) {
-                for after in Arc::make_mut(records).values_mut() {
+            if records.all.values().any(|after| !after.contains(&taker) && after.iter().any(is_here)) {
+                for after in Arc::make_mut(records).all.values_mut() {
                     if after.iter().any(is_here) {
                         after.insert(taker);
                     }
@@ -220,8 +239,8 @@ impl History {
 
     fn drop_all(&mut self, is_dropped: impl Fn(Holder) -> bool) {
         for records in self.objects.values_mut() {
-            if records.values().flatten().any(|&holder| is_dropped(holder)) {
-                for after in Arc::make_mut(records).values_mut() {
+            if records.all.values().flatten().any(|&holder| is_dropped(holder)) {
+                for after in Arc::make_mut(records).all.values_mut() {
                     after.retain(|&holder| !is_dropped(holder));
                 }
             }
@@ -235,8 +254,8 @@ impl History {
             return;
         }
         for records in self.objects.values_mut() {
-            if records.values().flatten().any(|holder| holder.object() == Some(object)) {
-                for after in Arc::make_mut(records).values_mut() {
+            if records.all.values().flatten().any(|holder| holder.object() == Some(object)) {
+                for after in Arc::make_mut(records).all.values_mut() {
                     after.retain(|holder| holder.object() != Some(object));
                 }
             }
@@ -247,10 +266,10 @@ impl History {
     pub fn prune(&mut self, live: &[u32]) {
         let is_settled = |after: &BTreeSet<Holder>| live.iter().all(|&thread| after.contains(&Holder::Thread(thread)));
         self.objects.retain(|_, records| {
-            if records.values().any(is_settled) {
-                Arc::make_mut(records).retain(|_, after| !is_settled(after));
+            if records.all.values().any(is_settled) {
+                Arc::make_mut(records).all.retain(|_, after| !is_settled(after));
             }
-            !records.is_empty()
+            !records.all.is_empty()
         });
     }
 }
