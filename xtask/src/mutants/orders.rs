@@ -163,11 +163,18 @@ pub const ORDERS: &[Mutant] = &[
     Mutant {
         name: "object-without-signed-offsets",
         rule: "an object whose offsets do not fit is no object of an execution",
-        edits: &[Edit {
-            file: "crates/reference/src/machine/library/allocation.rs",
-            text: "    i64::try_from(size).is_err()\n",
-            replacement: "    i64::try_from(size).is_err() && size == 0\n",
-        }],
+        edits: &[
+            Edit {
+                file: "crates/reference/src/machine/library/allocation.rs",
+                text: "    i64::try_from(size).is_err()\n",
+                replacement: "    i64::try_from(size).is_err() && size == 0\n",
+            },
+            Edit {
+                file: "crates/reference/src/machine/perform.rs",
+                text: "if i64::try_from(size).is_err() =>",
+                replacement: "if i64::try_from(size).is_err() && size == 0 =>",
+            },
+        ],
         guards: &[Guard::Corpus("huge_object_to_the_last_byte")],
     },
 ];
