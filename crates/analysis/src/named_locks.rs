@@ -52,7 +52,7 @@ impl<'a> NamedLocks<'a> {
         self.only.get(&self.points_to.target_set(operand)).copied().flatten()
     }
 
-    /// The locks that an operand of a synchronization call may name, of those that some call certainly names and the further ones.
+    /// The locks of this table that an operand of a synchronization call may name.
     pub fn named(&self, operand: Node) -> impl Iterator<Item = Target> {
         self.named.get(&self.points_to.target_set(operand)).into_iter().flatten().copied()
     }

@@ -37,7 +37,8 @@ const STEPS: usize = 40;
 const DEPTH: usize = 4;
 /// All copies of wrappers together have at most so many steps, or as many as the program.
 const COPIED: usize = 5_000;
-/// All copies for one call each, but for those that copies call, have at most so many steps.
+/// The procedures that are copied for each call are chosen so that these copies have at most so many steps. Copies of what a copy calls come on
+/// top, up to the same number.
 const COPIED_FOR_CALLS: usize = 30_000;
 /// In a program whose threads run more steps than this, nothing is copied for one call: there it costs more than it tells.
 const LARGE: usize = 100_000;

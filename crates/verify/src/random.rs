@@ -95,7 +95,7 @@ pub fn trigger(_: &Task) -> Option<Trigger> {
     Some(Trigger { why, search: Search::LooksAtAll })
 }
 
-/// Whether a violation is one that is asked for: a failure that another function reports than those that count is none.
+/// Whether a violation is asked for. A failed assertion counts only if an error function of the task reports it ([`Task::counts`]).
 fn counts(task: &Task, trace: &Trace) -> bool {
     match &trace.violation.kind {
         ViolationKind::Assertion(function) => task.counts(function),

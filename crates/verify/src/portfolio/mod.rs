@@ -20,7 +20,7 @@
 //! a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three
 //! engines on two processors cost the proving engine a third of its time.
 //!
-//! `random` is a delayed engine of every program: of those that are not decided soon, many have violations that random executions find.
+//! `random` is a delayed engine for every program. It finds violations in many of the programs that no other engine decides soon.
 //!
 //! Two engines that contradict each other show a bug in Raddle: then there is no answer.
 //!
