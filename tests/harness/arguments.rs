@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Programs of the corpus, with what certify accepts of them.
-const PROGRAMS: [(&str, Property); 18] = [
+const PROGRAMS: [(&str, Property); 20] = [
     ("race/joined_one_after_the_other.c", Property::DataRace),
     ("race/lock_of_the_entry.c", Property::DataRace),
     ("race/lock_with_the_same_index.c", Property::DataRace),
@@ -23,6 +23,8 @@ const PROGRAMS: [(&str, Property); 18] = [
     ("race/joined_in_two_objects.c", Property::DataRace),
     ("race/once_orders.c", Property::DataRace),
     ("race/filled_before_it_is_published.c", Property::DataRace),
+    ("race/initializer_fills_new_object.c", Property::DataRace),
+    ("race/returned_object_is_filled.c", Property::DataRace),
     ("race/trylock_checked.c", Property::DataRace),
     ("race/creator_keeps_the_lock.c", Property::DataRace),
     ("race/created_after_the_lock_was_free.c", Property::DataRace),
@@ -161,6 +163,7 @@ fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
          pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\nsem_t s;\nint x, y;\nint *g;\n\
          struct entry {{ pthread_mutex_t lock; int data; }} e[2], *h;\n\
          pthread_once_t c = PTHREAD_ONCE_INIT;\npthread_t id, ids[2];\n\
+         void fill(struct entry *q) {{ q->data = 1; }}\n\
          void routine(void) {{ x = 1; }}\nvoid ending(void) {{ x = 1; pthread_exit(0); }}\n\
          void *first(void *p) {{ {first} return 0; }}\nvoid *second(void *p) {{ {second} return 0; }}\n\
          int main(void) {{ pthread_t t, u; {main} return 0; }}\n"
@@ -202,6 +205,7 @@ fn each_check_is_needed() {
             "struct entry *q = malloc(sizeof *q); {before} pthread_mutex_lock(&m); h = q; pthread_mutex_unlock(&m); {behind}"
         )
     };
+    let [filled, filled_again] = [told("fill(q);", ""), told("fill(q);", "fill(q);")];
     let [new, known] = [told("q->data = 1;", ""), told("", "q->data = 1;")];
     let looks = "pthread_mutex_lock(&m); if (h) h->data = 2; pthread_mutex_unlock(&m);";
     let stored = |order: &str| {
@@ -241,7 +245,7 @@ fn each_check_is_needed() {
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 20] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 21] = [
         (
             "readers_share",
             race,
@@ -394,6 +398,15 @@ fn each_check_is_needed() {
             [&new, looks, ""],
             [&known, looks, ""],
             RaceChecks { births: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "gifts",
+            race,
+            [&filled, looks, ""],
+            [&filled_again, looks, ""],
+            RaceChecks { gifts: false, ..races },
             deadlocks,
             parallel,
         ),

@@ -142,7 +142,7 @@ fn changed(lines: &[String], dice: &mut Dice) -> Option<(&'static str, Vec<Strin
             "two lines change what is last"
         }
         _ => {
-            let others = ["order", "atomic", "lock", "once", "creator", "birth", "point"];
+            let others = ["order", "atomic", "lock", "once", "creator", "birth", "given", "point"];
             words[0] = others[dice.roll(others.len())].to_owned();
             "a line is of another kind"
         }

@@ -4,9 +4,7 @@
 //! scan continues as if unknown code had no effect on shared data, and lists it. So a possible race of a scan is no proof of a race, and
 //! the absence of a finding is proved only under the listed assumptions.
 
-mod calls;
 mod constants;
-mod copies;
 mod coverage;
 mod deadlocks;
 mod finding;
@@ -34,8 +32,8 @@ use raddle_program::syntax::Program;
 use serde::Serialize;
 
 use constants::without_dead_code;
-use copies::with_copies;
 use open_world::open_world;
+use raddle_analysis::copies::with_copies;
 
 /// What a scan of one program gives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

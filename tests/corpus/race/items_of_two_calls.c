@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: static
 //@ twin: item_of_two_calls_is_shared
 // A function sets a member of what it is given: of an item that the threads share under the lock, of items that each thread has alone
 // without it.

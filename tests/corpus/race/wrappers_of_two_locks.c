@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: static
 //@ twin: wrappers_of_two_locks_too_early
 // Each variable has a lock, and functions of the program lock what they are given.
 #include <pthread.h>

@@ -625,7 +625,7 @@ pub const ANALYSES: &[Mutant] = &[
         name: "copy-of-a-wrapper",
         rule: "a call of a wrapper goes to a copy of this wrapper",
         edits: &[Edit {
-            file: "crates/scan/src/copies.rs",
+            file: "crates/analysis/src/copies.rs",
             text: "let key = (callee, ",
             replacement: "let key = (ProcedureId(0), ",
         }],
@@ -639,7 +639,7 @@ pub const ANALYSES: &[Mutant] = &[
         name: "copy-for-a-call",
         rule: "a call goes to a copy of what it calls",
         edits: &[Edit {
-            file: "crates/scan/src/copies.rs",
+            file: "crates/analysis/src/copies.rs",
             text: "let code = self.small.code.get(&callee).filter(",
             replacement: "let code = self.small.code.values().find(|it| it.parameters.is_empty()).filter(",
         }],

@@ -11,6 +11,7 @@
 pub mod analyses;
 mod contents;
 mod front_end;
+mod new_objects;
 pub mod orders;
 mod steps;
 pub mod table;
@@ -25,6 +26,7 @@ use crate::repository;
 use analyses::ANALYSES;
 use contents::CONTENTS;
 use front_end::FRONT_END;
+use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
 use steps::STEPS;
 use table::{Edit, Guard, MUTANTS, Mutant};
@@ -42,7 +44,7 @@ enum Said {
 
 /// All mutants.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    MUTANTS.iter().chain(ANALYSES).chain(CONTENTS).chain(STEPS).chain(ORDERS).chain(FRONT_END)
+    MUTANTS.iter().chain(ANALYSES).chain(CONTENTS).chain(STEPS).chain(ORDERS).chain(FRONT_END).chain(NEW_OBJECTS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

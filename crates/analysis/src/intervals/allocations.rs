@@ -3,7 +3,7 @@
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind};
 
-use super::super::points_to::{Context, Origin, PointsTo};
+use super::super::points_to::{Context, Origin};
 use super::cells::{CellData, Touched};
 use super::content::Content;
 use super::evaluate::Number;
@@ -15,7 +15,7 @@ impl Flow<'_> {
     pub(super) fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
         let Some(object) = self.cells.allocated_at(at) else { return };
         let procedure = self.points_to.contexts[at.0].procedure;
-        let written = PointsTo::written_at_birth(self.program, procedure, self.automata, at.1);
+        let written = self.points_to.written_at_birth(procedure, at.1);
         let shape = &self.points_to.object(object).shape;
         let is_one = |cell: &CellData| match size.kind {
             ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
@@ -30,8 +30,9 @@ impl Flow<'_> {
             let data = self.cells.all[cell];
             let touched = Touched { cells: vec![(cell, true)], has_others: false };
             self.unguard(state, &touched);
-            let is_written =
-                is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
+            let is_written = is_one(&data)
+                && (data.offset..data.offset + data.size)
+                    .all(|byte| written.is_some_and(|written| written.contains(&byte)));
             if is_zeroed || !is_written || self.is_followed(state, cell) {
                 let held = if is_zeroed { Content::point(0) } else { Content::Any };
                 self.write(state, &touched, held, None);

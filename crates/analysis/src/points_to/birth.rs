@@ -7,34 +7,40 @@
 //! could have been computed. The activation may read what it has written. A path may also end with the object: it is
 //! freed, or no register holds its address any more. There is no object behind a test that the address is null.
 //!
-//! Left out: addresses that are given to a procedure which writes the members.
+//! A procedure that is called with the address, and one that returns it, are followed by [`super::new_objects`].
 //!
 //! Rule: the first write into new memory lies on every path before the address reaches another thread, and
 //! only activations that certainly hold the new address make it.
 //! Tests: `filled_after_it_is_published`, `told_to_another_register_on_one_way`,
 //! `old_cell_behind_the_register`, `filled_but_read_before`, `filled_and_freed_on_one_way`.
+//!
+//! Rule: a copy writes to a new object only if it goes there.
+//! Tests: `copied_into_new_memory`, `copied_beside_new_memory`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
-use raddle_program::builder::field_of;
-use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization};
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::syntax::{
+    Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization,
+};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use super::code::constant_size;
 use super::handed::{handed_over, is_null};
+use super::new_objects::{Gift, NewObjects};
+use super::told::Mentioned;
 
 /// How far into an object is looked.
-const BYTES: u64 = 4096;
+pub(super) const BYTES: u64 = 4096;
 
 /// What is known of a new object at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Known {
+pub(super) struct Known {
     /// The registers that hold its address.
-    registers: BTreeSet<LocalId>,
+    pub registers: BTreeSet<LocalId>,
     /// The bytes that were written.
-    written: BTreeSet<u64>,
+    pub written: BTreeSet<u64>,
 }
 
 /// The facts about new objects in a procedure.
@@ -42,46 +48,64 @@ struct Known {
 pub(super) struct Births {
     /// By allocation: the bytes that are written before they are read and before the address leaves the activation.
     pub written: FxHashMap<Transition, BTreeSet<u64>>,
-    /// Transitions that write into an object that only this activation reaches, or free it, and do nothing else with
-    /// memory.
-    pub accesses: BTreeSet<Transition>,
+    /// Calls that return a new object.
+    pub calls: BTreeSet<Transition>,
+    /// What is done with the new objects while only this activation reaches them.
+    pub uses: Uses,
     /// By allocation: the creations to which its objects are handed over, if no other thread reaches them
     /// ([`super::handed`]).
     pub handed: FxHashMap<Transition, BTreeSet<Transition>>,
 }
 
+/// What a procedure does with new objects, at transitions that are taken only with such objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Uses {
+    /// Transitions that write into an object that only this activation and its callers reach, or free it. They write nothing else.
+    pub writes: BTreeSet<Transition>,
+    /// Transitions that read from such an object, and read nothing else.
+    pub reads: BTreeSet<Transition>,
+    /// The parameters of procedures that get such an object.
+    pub gifts: BTreeSet<Gift>,
+}
+
 impl Births {
-    /// Examines all allocations of a procedure.
-    pub fn of(program: &Program, procedure: &Procedure, automaton: &Automaton) -> Births {
+    /// Examines all allocations of a procedure, and all calls that return new objects.
+    pub fn of(new_objects: &NewObjects<'_>, procedure: &Procedure, automaton: &Automaton) -> Births {
         let mut births = Births::default();
-        for (allocation, data) in automaton.transitions.iter() {
-            let Effect::Allocate { target, size, .. } = &data.effect else { continue };
-            let birth = Birth { program, procedure, automaton };
-            if procedure.locals[*target].is_register
-                && let Some(creations) = handed_over(&birth, allocation, *target)
-            {
-                births.handed.insert(allocation, creations);
-            }
-            let size = match size.kind {
-                ExprKind::Integer(size) => u64::try_from(size).unwrap_or(u64::MAX),
-                _ => continue,
-            };
-            if size <= BYTES
+        let birth = Birth { program: new_objects.program, procedure, automaton, new_objects, is_given: false };
+        for (source, data) in automaton.transitions.iter() {
+            if let Effect::Allocate { target, .. } = &data.effect
                 && procedure.locals[*target].is_register
-                && let Some((known, written)) = [false, true]
-                    .into_iter()
-                    .find_map(|forgets_null| birth.follow(allocation, *target, size, forgets_null))
+                && let Some(creations) = handed_over(&birth, source, *target)
             {
-                births.accesses.extend(birth.accesses(allocation, &known));
-                births.written.insert(allocation, written);
+                births.handed.insert(source, creations);
+            }
+            let Some(start) = birth.start(source) else { continue };
+            let Some((known, written)) =
+                [false, true].into_iter().find_map(|forgets_null| birth.follow_source(source, &start, forgets_null))
+            else {
+                continue;
+            };
+            births.uses.extend(birth.uses(Some(source), &known));
+            match data.effect {
+                Effect::Call { .. } => drop(births.calls.insert(source)),
+                _ => drop(births.written.insert(source, written)),
             }
         }
         births
     }
 }
 
+impl Uses {
+    fn extend(&mut self, other: Uses) {
+        self.writes.extend(other.writes);
+        self.reads.extend(other.reads);
+        self.gifts.extend(other.gifts);
+    }
+}
+
 /// What a transition does to what is known.
-enum Next {
+pub(super) enum Next {
     /// The object is still its thread's own.
     Known(Known),
     /// Nothing holds its address any more.
@@ -95,40 +119,74 @@ pub(super) struct Birth<'p> {
     pub program: &'p Program,
     pub procedure: &'p Procedure,
     pub automaton: &'p Automaton,
+    pub new_objects: &'p NewObjects<'p>,
+    /// Whether a caller holds the address, too: then the object is not forgotten when the registers of this activation are.
+    pub is_given: bool,
 }
 
 impl Birth<'_> {
-    /// The facts at each location behind an allocation, as long as only this activation reaches the object; and the
+    /// What is known behind a transition that makes a new object: an allocation, or a call of a procedure that returns one.
+    pub fn start(&self, source: Transition) -> Option<Known> {
+        match &self.automaton.transitions[source].effect {
+            Effect::Allocate { target, is_zeroed, .. } if self.procedure.locals[*target].is_register => {
+                let written = if *is_zeroed { (0..self.size(source)).collect() } else { BTreeSet::new() };
+                Some(Known { registers: BTreeSet::from([*target]), written })
+            }
+            Effect::Call { callee: Callee::Procedure(callee), result: Some(result), .. }
+                if self.procedure.locals[*result].is_register =>
+            {
+                let written = self.new_objects.returned(*callee)?;
+                Some(Known { registers: BTreeSet::from([*result]), written: BTreeSet::clone(&written) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The facts at each location behind a transition that makes an object, as long as only this activation reaches the object; and the
     /// bytes that are written by then on every path. `None` if paths join that differ in which registers hold the
     /// address. The paths on which the address is null may be left out: that is more exact where they join no others.
-    fn follow(
+    pub fn follow_source(
         &self,
-        allocation: Transition,
-        target: LocalId,
-        size: u64,
+        source: Transition,
+        start: &Known,
         forgets_null: bool,
     ) -> Option<(FxHashMap<Location, Known>, BTreeSet<u64>)> {
-        let first = self.automaton.transitions[allocation].to;
-        let start = Known { registers: BTreeSet::from([target]), written: BTreeSet::new() };
+        let known = self.follow(self.automaton.transitions[source].to, start.clone(), forgets_null)?;
+        let mut always: BTreeSet<u64> = (0..self.size(source)).collect();
+        for (&location, before) in &known {
+            let tells = |&transition: &Transition| {
+                let data = &self.automaton.transitions[transition];
+                !(forgets_null && self.is_null_path(data, before))
+                    && matches!(self.step(data, before.clone()), Next::Told)
+            };
+            if self.automaton.outgoing(location).iter().any(tells) {
+                always.retain(|byte| before.written.contains(byte));
+            }
+        }
+        Some((known, always))
+    }
+
+    /// The bytes of what is allocated, as far as they are followed; 0 if their number is not known.
+    fn size(&self, allocation: Transition) -> u64 {
+        match &self.automaton.transitions[allocation].effect {
+            Effect::Allocate { size, .. } => constant_size(size).filter(|&size| size <= BYTES).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The facts at each location that is reached from a location, as long as only this activation and its callers reach the object.
+    /// `None` if paths join that differ in which registers hold the address.
+    pub fn follow(&self, first: Location, start: Known, forgets_null: bool) -> Option<FxHashMap<Location, Known>> {
         let mut known: FxHashMap<Location, Known> = FxHashMap::from_iter([(first, start)]);
         let mut pending = vec![first];
-        let mut always: BTreeSet<u64> = (0..size).collect();
         while let Some(location) = pending.pop() {
             let before = known[&location].clone();
             for &transition in self.automaton.outgoing(location) {
                 let data = &self.automaton.transitions[transition];
-                let is_null = |guard| is_null(self, &before.registers, guard);
-                if forgets_null && data.guard.as_ref().is_some_and(is_null) {
+                if forgets_null && self.is_null_path(data, &before) {
                     continue;
                 }
-                let after = match self.step(data, before.clone()) {
-                    Next::Known(after) => after,
-                    Next::Forgotten => continue,
-                    Next::Told => {
-                        always.retain(|byte| before.written.contains(byte));
-                        continue;
-                    }
-                };
+                let Next::Known(after) = self.step(data, before.clone()) else { continue };
                 let there = known.get(&data.to);
                 // A register that holds the address on one path only may pass it on, too.
                 if there.is_some_and(|there| there.registers != after.registers) {
@@ -142,17 +200,24 @@ impl Birth<'_> {
                 }
             }
         }
-        Some((known, always))
+        Some(known)
     }
 
-    /// The transitions that certainly write into the new object: only paths from the allocation lead to them.
-    fn accesses(&self, allocation: Transition, known: &FxHashMap<Location, Known>) -> Vec<Transition> {
+    /// Whether a transition is taken only if the address is null.
+    fn is_null_path(&self, data: &TransitionData, before: &Known) -> bool {
+        data.guard.as_ref().is_some_and(|guard| is_null(self, &before.registers, guard))
+    }
+
+    /// The locations that are reached only with what is known there: only paths from the source lead to them, or from the entry of the
+    /// procedure where the object is given to it.
+    pub fn certain(&self, source: Option<Transition>, known: &FxHashMap<Location, Known>) -> BTreeSet<Location> {
         let goes_on = |transition: Transition, certain: &BTreeSet<Location>| {
             let data = &self.automaton.transitions[transition];
             let is_known = |before: &Known| matches!(self.step(data, before.clone()), Next::Known(_));
-            transition == allocation || certain.contains(&data.from) && known.get(&data.from).is_some_and(is_known)
+            Some(transition) == source || certain.contains(&data.from) && known.get(&data.from).is_some_and(is_known)
         };
-        let mut certain: BTreeSet<Location> = known.keys().copied().filter(|&it| it != self.automaton.entry).collect();
+        let starts_there = |location: Location| location != self.automaton.entry || source.is_none();
+        let mut certain: BTreeSet<Location> = known.keys().copied().filter(|&it| starts_there(it)).collect();
         loop {
             let is_certain = |location: &Location| {
                 let mut incoming =
@@ -161,26 +226,71 @@ impl Birth<'_> {
             };
             let left: BTreeSet<Location> = certain.iter().copied().filter(is_certain).collect();
             if left.len() == certain.len() {
-                break;
+                return certain;
             }
             certain = left;
         }
-        let outgoing = certain.iter().flat_map(|&location| self.automaton.outgoing(location).iter().copied());
-        let writes = |&transition: &Transition| {
-            let data = &self.automaton.transitions[transition];
-            let before = &known[&data.from];
-            let is_new = |target: Option<(LocalId, u64)>| target.is_some_and(|it| before.registers.contains(&it.0));
-            match &data.effect {
-                Effect::Assign { target, value } => is_new(self.located(target)) && !self.mentioned(before, value),
-                Effect::FillBytes { target, .. } => self.holds_address(before, target),
-                Effect::Free(pointer) => self.holds_address(before, pointer),
-                _ => false,
-            }
-        };
-        outgoing.filter(writes).collect()
     }
 
-    fn step(&self, data: &TransitionData, mut known: Known) -> Next {
+    /// What is done with the object at certain locations.
+    pub fn uses(&self, source: Option<Transition>, known: &FxHashMap<Location, Known>) -> Uses {
+        let mut uses = Uses::default();
+        for location in self.certain(source, known) {
+            let before = &known[&location];
+            for &transition in self.automaton.outgoing(location) {
+                let data = &self.automaton.transitions[transition];
+                if matches!(self.step(data, before.clone()), Next::Told) {
+                    continue;
+                }
+                if self.writes_into(data, before) {
+                    uses.writes.insert(transition);
+                }
+                if self.reads_from(data, before) {
+                    uses.reads.insert(transition);
+                }
+                if let Some(parameter) = self.given_to(data, before) {
+                    uses.gifts.insert(Gift { call: transition, parameter });
+                }
+            }
+        }
+        uses
+    }
+
+    fn writes_into(&self, data: &TransitionData, before: &Known) -> bool {
+        let is_new = |target: Option<(LocalId, u64)>| target.is_some_and(|it| before.registers.contains(&it.0));
+        match &data.effect {
+            Effect::Assign { target, .. } => is_new(self.located(target)),
+            Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => self.holds_address(before, target),
+            Effect::Free(pointer) => self.holds_address(before, pointer),
+            _ => false,
+        }
+    }
+
+    /// Whether a transition reads from the object, and reads nothing else in memory.
+    fn reads_from(&self, data: &TransitionData, before: &Known) -> bool {
+        let mut reads = Reads::default();
+        match &data.effect {
+            Effect::Assign { .. } | Effect::Call { .. } | Effect::Return(_) => walk_effect(&data.effect, &mut reads),
+            Effect::Skip => data.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut reads)),
+            _ => return false,
+        }
+        let is_register = |place: &Place| match place.kind {
+            PlaceKind::Local(local) => self.procedure.locals[local].is_register,
+            _ => false,
+        };
+        reads.0.iter().all(|place| is_register(place) || self.is_written(before, place))
+    }
+
+    /// The parameter that gets the address by a call, if it is one.
+    fn given_to(&self, data: &TransitionData, before: &Known) -> Option<usize> {
+        let Effect::Call { arguments, .. } = &data.effect else { return None };
+        let mut given = arguments.iter().enumerate().filter(|(_, argument)| self.tells(before, argument));
+        let (number, argument) = given.next()?;
+        (given.next().is_none() && self.holds_address(before, argument)).then_some(number)
+    }
+
+    /// What a transition does to what is known.
+    pub fn step(&self, data: &TransitionData, mut known: Known) -> Next {
         let (one, other) = written(&data.effect);
         let results: Vec<LocalId> = one.into_iter().chain(other).collect();
         let mentions = |known: &Known, data: &TransitionData| {
@@ -227,6 +337,27 @@ impl Birth<'_> {
                 let ExprKind::Integer(size) = size.kind else { return Next::Told };
                 known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
             }
+            Effect::CopyBytes { target, origin, size, .. }
+                if self.holds_address(&known, target)
+                    && ![origin, size].iter().any(|it| self.mentioned(&known, it)) =>
+            {
+                if let ExprKind::Integer(size) = size.kind {
+                    known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
+                }
+            }
+            Effect::Call { callee: Callee::Procedure(callee), result, .. }
+                if let Some(number) = self.given_to(data, &known) =>
+            {
+                let Some(kept) = self.new_objects.kept(*callee, number) else { return Next::Told };
+                known.registers.retain(|register| !results.contains(register));
+                if let Some(result) = result.filter(|_| kept.is_returned) {
+                    if !self.procedure.locals[result].is_register {
+                        return Next::Told;
+                    }
+                    known.registers.insert(result);
+                }
+                known.written.extend(&kept.written);
+            }
             // The initialization of a lock inside of it does not pass its address on.
             Effect::Synchronize {
                 operation:
@@ -241,114 +372,31 @@ impl Birth<'_> {
             } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))
                 && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) => {}
             Effect::Free(pointer) if self.holds_address(&known, pointer) => return Next::Forgotten,
-            Effect::Return(_) if !mentions(&known, data) => return Next::Forgotten,
+            // What is read out of it tells nothing.
+            Effect::Call { callee, arguments, .. }
+                if !arguments.iter().any(|argument| self.tells(&known, argument))
+                    && !matches!(callee, Callee::Pointer(pointer) if self.tells(&known, pointer)) =>
+            {
+                known.registers.retain(|register| !results.contains(register));
+            }
+            Effect::Return(value) if !value.as_ref().is_some_and(|value| self.tells(&known, value)) => {
+                return Next::Forgotten;
+            }
             _ if mentions(&known, data) => return Next::Told,
             _ => known.registers.retain(|register| !results.contains(register)),
         }
-        if known.registers.is_empty() { Next::Forgotten } else { Next::Known(known) }
-    }
-
-    /// Whether a condition only compares the address.
-    fn is_test(&self, known: &Known, condition: &Expr) -> bool {
-        match &condition.kind {
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_test(known, operand),
-            ExprKind::Binary(_, left, right) => self.is_test(known, left) && self.is_test(known, right),
-            _ => self.holds_address(known, condition) || !self.tells(known, condition),
-        }
-    }
-
-    /// Whether a value is the address of the object.
-    fn holds_address(&self, known: &Known, value: &Expr) -> bool {
-        self.base(value).is_some_and(|(register, offset)| offset == 0 && known.registers.contains(&register))
-    }
-
-    /// Whether a value may depend on the address, or on bytes of the object that were not written. What was written is no address of it.
-    fn tells(&self, known: &Known, value: &Expr) -> bool {
-        match &value.kind {
-            ExprKind::Read(place) if self.is_written(known, place) => false,
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.tells(known, operand),
-            ExprKind::Binary(_, left, right) => self.tells(known, left) || self.tells(known, right),
-            _ => self.mentioned(known, value),
-        }
-    }
-
-    /// Whether the address of a place depends on that of the object, or on bytes that were not written.
-    fn place_tells(&self, known: &Known, place: &Place) -> bool {
-        match &place.kind {
-            PlaceKind::Deref(pointer) => self.tells(known, pointer),
-            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.place_tells(known, base),
-            PlaceKind::Index(base, index) => self.place_tells(known, base) || self.tells(known, index),
-            PlaceKind::Global(_) | PlaceKind::Local(_) => false,
-        }
-    }
-
-    /// Whether a place lies in the object, and all of its bytes were written.
-    fn is_written(&self, known: &Known, place: &Place) -> bool {
-        let Some((_, offset)) = self.located(place).filter(|(register, _)| known.registers.contains(register)) else {
-            return false;
-        };
-        let size = self.program.types.size_of(place.ty).unwrap_or(u64::MAX);
-        size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| known.written.contains(&byte))
-    }
-
-    fn mentioned(&self, known: &Known, value: &Expr) -> bool {
-        let mut mentioned = Mentioned::default();
-        walk_expr(value, &mut mentioned);
-        mentioned.locals.iter().any(|local| known.registers.contains(local))
-    }
-
-    /// The register and the distance from what it points to, of a place.
-    fn located(&self, place: &Place) -> Option<(LocalId, u64)> {
-        let within = |base: &Place, distance: Option<u64>| {
-            let (register, offset) = self.located(base)?;
-            Some((register, offset.checked_add(distance?)?))
-        };
-        match &place.kind {
-            PlaceKind::Deref(pointer) => self.base(pointer),
-            PlaceKind::Field(base, number) => {
-                let field = field_of(&self.program.types, base.ty, *number)?;
-                within(base, field.bits.is_none().then_some(field.offset))
-            }
-            PlaceKind::Index(base, index) => within(base, self.distance(index, place.ty)),
-            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::BitLocation(_) => None,
-        }
-    }
-
-    fn distance(&self, index: &Expr, element: TypeId) -> Option<u64> {
-        match index.kind {
-            ExprKind::Integer(number) => u64::try_from(number).ok()?.checked_mul(self.program.types.size_of(element)?),
-            _ => None,
-        }
-    }
-
-    /// The same of a pointer.
-    pub fn base(&self, pointer: &Expr) -> Option<(LocalId, u64)> {
-        match &pointer.kind {
-            ExprKind::Read(place) => match place.kind {
-                PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, 0)),
-                _ => None,
-            },
-            ExprKind::Cast(inner) if self.keeps_address(pointer, inner) => self.base(inner),
-            ExprKind::AddressOf(place) => self.located(place),
-            _ => None,
-        }
-    }
-
-    /// Whether a conversion keeps all bits of an address: a part of it may be zero.
-    pub fn keeps_address(&self, cast: &Expr, inner: &Expr) -> bool {
-        let types = &self.program.types;
-        !matches!(types.kind(cast.ty), TypeKind::Bool) && types.size_of(cast.ty) >= types.size_of(inner.ty)
+        if known.registers.is_empty() && !self.is_given { Next::Forgotten } else { Next::Known(known) }
     }
 }
 
-/// The locals that code mentions.
+/// The places that code reads.
 #[derive(Default)]
-pub(super) struct Mentioned {
-    pub locals: Vec<LocalId>,
-}
+struct Reads(Vec<Place>);
 
-impl Visitor for Mentioned {
-    fn local(&mut self, local: LocalId) {
-        self.locals.push(local);
+impl Visitor for Reads {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Read(place) = &expr.kind {
+            self.0.push(Place::clone(place));
+        }
     }
 }

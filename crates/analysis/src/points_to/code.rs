@@ -235,7 +235,14 @@ impl Code<'_, '_> {
         };
         let object = self.translation.solver.object(ObjectKind::Allocated(self.context, self.transition), shape);
         if !is_zeroed {
-            let written = self.translation.births(procedure).written.get(&self.transition).cloned().unwrap_or_default();
+            let written = self
+                .translation
+                .new_objects
+                .births(procedure)
+                .written
+                .get(&self.transition)
+                .cloned()
+                .unwrap_or_default();
             // Of elements in a row the bytes are those of the first one: an object of one element is written as they are.
             let one = element.and_then(|ty| Some((Shape::of(&program.types, ty), program.types.size_of(ty)?)));
             let is_one =
@@ -263,7 +270,6 @@ impl Code<'_, '_> {
         span: Span,
     ) {
         let (context, transition) = self.at();
-        let is_at_birth = is_write && self.translation.births(self.procedure()).accesses.contains(&transition);
         let site = AccessSite {
             context,
             transition,
@@ -273,7 +279,7 @@ impl Code<'_, '_> {
             is_write,
             is_atomic: atomic.is_some(),
             is_free,
-            is_at_birth,
+            is_at_birth: false,
             hides_order: atomic.is_some_and(|atomic| atomic.hides_order(is_write)),
         };
         self.translation.accesses.push(site);

@@ -25,7 +25,8 @@ use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use super::birth::{Birth, Mentioned};
+use super::birth::Birth;
+use super::told::Mentioned;
 
 /// What is known at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -27,10 +27,12 @@ mod birth;
 mod code;
 mod element;
 mod handed;
+mod new_objects;
 mod object;
 mod outside;
 mod shift;
 mod solver;
+mod told;
 mod translate;
 mod unordered_publication;
 mod webs;
@@ -110,7 +112,8 @@ pub struct AccessSite {
     pub is_atomic: bool,
     /// Whether it is the end of an object's life.
     pub is_free: bool,
-    /// Whether it is a store into a new object whose address no other thread has, and which happens before all that other threads do with it.
+    /// Whether it is an access to a new object whose address no other thread has, and which happens before all that other threads do with
+    /// it.
     pub is_at_birth: bool,
     /// Whether it orders no threads though they may see each other by it: an atomic write that does not release, an atomic read that does
     /// not acquire.
@@ -195,8 +198,11 @@ pub struct PointsTo {
     pub joins: FxHashMap<(Context, Transition), Node>,
     /// Creations whose threads may be detached from the start.
     pub may_be_detached: Vec<(Context, Transition)>,
-    /// Allocations whose objects are followed until their address may leave the activation.
+    /// Allocations and calls whose new objects are followed until their address may leave the activation.
     pub births: Vec<(Context, Transition)>,
+    /// Parameters that get new objects only, by the calls of a context.
+    pub given: Vec<(Context, usize)>,
+    written_at_birth: FxHashMap<(ProcedureId, Transition), BTreeSet<u64>>,
     /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). The analysis
     /// does not follow what the created threads do with them.
     pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
@@ -347,14 +353,8 @@ impl PointsTo {
     }
 
     /// The bytes of a new object that are written on every path before another thread may reach the object.
-    pub fn written_at_birth(
-        program: &Program,
-        procedure: ProcedureId,
-        automata: &Table<ProcedureId, Automaton>,
-        allocation: Transition,
-    ) -> std::collections::BTreeSet<u64> {
-        let births = birth::Births::of(program, &program.procedures[procedure], &automata[procedure]);
-        births.written.get(&allocation).cloned().unwrap_or_default()
+    pub fn written_at_birth(&self, procedure: ProcedureId, allocation: Transition) -> Option<&BTreeSet<u64>> {
+        self.written_at_birth.get(&(procedure, allocation))
     }
 
     /// Whether an execution takes a transition in a context at most once.

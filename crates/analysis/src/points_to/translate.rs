@@ -9,8 +9,8 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
-use super::birth::Births;
 use super::code::Code;
+use super::new_objects::NewObjects;
 use super::object::{AbstractObject, Cell, ObjectKind, Shape};
 use super::outside::names_object;
 use super::solver::{Node, Solution, Solver, Target};
@@ -36,7 +36,7 @@ pub(super) struct Translation<'p> {
     pub automata: &'p Table<ProcedureId, Automaton>,
     pub written: &'p WrittenFirst,
     pub live: FxHashMap<ProcedureId, LiveRegisters>,
-    pub births: FxHashMap<ProcedureId, Births>,
+    pub new_objects: NewObjects<'p>,
     pub solver: Solver,
     pub classes: Table<ThreadClass, ThreadClassData>,
     pub contexts: Table<Context, ContextData>,
@@ -80,7 +80,7 @@ impl<'p> Translation<'p> {
             automata,
             written,
             live: FxHashMap::default(),
-            births: FxHashMap::default(),
+            new_objects: NewObjects::new(program, automata),
             solver,
             classes: Table::new(),
             contexts: Table::new(),
@@ -136,19 +136,24 @@ impl<'p> Translation<'p> {
         self.find_given_away(&solution);
         self.accesses.sort_by_key(|access| (access.context, access.transition));
         let outside = self.uses_from_outside(&solution);
-        let mut births: Vec<(Context, Transition)> = Vec::new();
-        for (context, data) in self.contexts.iter() {
-            let allocations = self.births.get(&data.procedure).into_iter().flat_map(|births| births.written.keys());
-            births.extend(allocations.map(|&allocation| (context, allocation)));
-        }
-        births.sort_unstable();
+        let mut births = Vec::new();
+        let mut written_at_birth = FxHashMap::default();
         let mut handed: FxHashMap<(Context, Transition), Vec<Transition>> = FxHashMap::default();
         for (context, data) in self.contexts.iter() {
-            for (&allocation, creations) in
-                self.births.get(&data.procedure).into_iter().flat_map(|births| &births.handed)
-            {
+            let known = self.new_objects.births(data.procedure);
+            births.extend(known.written.keys().chain(&known.calls).map(|&source| (context, source)));
+            for (&allocation, written) in &known.written {
+                written_at_birth.entry((data.procedure, allocation)).or_insert_with(|| written.clone());
+            }
+            for (&allocation, creations) in &known.handed {
                 handed.insert((context, allocation), creations.iter().copied().collect());
             }
+        }
+        births.sort_unstable();
+        let given = self.new_objects.given(&self.contexts, &self.classes);
+        for site in &mut self.accesses {
+            let procedure = self.contexts[site.context].procedure;
+            site.is_at_birth = self.new_objects.is_use_of_new(&given, (site.context, procedure), site);
         }
         PointsTo {
             solution,
@@ -168,6 +173,8 @@ impl<'p> Translation<'p> {
             joins: self.joins,
             may_be_detached: self.may_be_detached,
             births,
+            written_at_birth,
+            given: given.into_iter().collect(),
             handed,
             unsupported: self.unsupported,
             outside,
@@ -324,13 +331,6 @@ impl<'p> Translation<'p> {
             let address = self.solver.constant(Target { object, offset });
             self.solver.store(address, value, size);
         }
-    }
-
-    /// What is known of new objects in a procedure.
-    pub fn births(&mut self, procedure: ProcedureId) -> &Births {
-        let (program, automata) = (self.program, self.automata);
-        let find = || Births::of(program, &program.procedures[procedure], &automata[procedure]);
-        self.births.entry(procedure).or_insert_with(find)
     }
 
     /// Whether an allocation has room for one element of a size and no more.

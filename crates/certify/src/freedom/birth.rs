@@ -1,137 +1,198 @@
-//! New objects: what a thread writes into memory that it has just allocated, before any other code can reach it.
+//! New objects: what a thread does with memory that it has just allocated, before any other code can reach it.
 //!
-//! The proof says `birth CLASS PROCEDURE TRANSITION` for an allocation. From there the checker follows which registers
-//! *hold* the address, until the address goes anywhere else: into memory, into a call, into a number that is computed
-//! from it. Until then only this activation can reach the object, and
+//! The proof says `birth CLASS PROCEDURE TRANSITION` for an allocation, or a call that returns a new object. From there the checker follows
+//! which registers *hold* the address, until the address goes anywhere else: into memory, into a number that is computed
+//! from it, into a call of a procedure that does not keep it to itself ([`super::given`]). Until then only this activation can reach the
+//! object, and
 //! - the bytes that are written on all paths before that, and before they are read, never show their initial content
 //!   (the activation may read what it has written, and paths end where it frees the object);
 //! - a later access by another thread got the address by way of other accesses. If these do not race, they are ordered,
-//!   and so are the earlier writes.
+//!   and so are the earlier accesses.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
-use raddle_program::builder::field_of;
 use raddle_program::syntax::{
-    Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program, Synchronization as S,
+    BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program, Synchronization as S,
+    UnaryOperator,
 };
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{At, Code};
 use super::backward::writes;
-use super::terms::{register_of, value};
+use super::given::Procedures;
+use super::revealed::only_looks;
+use super::terms::register_of;
 
 /// What is written of larger objects is not followed.
-const BYTES: u64 = 4096;
+pub(super) const BYTES: u64 = 4096;
 
-/// What the proof says of objects that are new.
-#[derive(Clone, Debug, Default)]
-pub struct Births(BTreeSet<At>);
-
-/// What is known of the objects of an allocation.
+/// What is known of the new objects of an allocation or a call.
 #[derive(Clone, Debug, Default)]
 pub struct Birth {
     /// The bytes that are never read before they are written.
     pub written: BTreeSet<u64>,
-    /// Its bytes.
-    pub size: u64,
-    /// Steps that write to such an object while only this activation reaches it, and to nothing else.
-    pub writes: BTreeSet<Transition>,
+    /// Its bytes, if they are followed.
+    pub size: Option<u64>,
+    /// What is done with it.
+    pub uses: Uses,
 }
 
-impl Births {
-    /// Reads the numbers behind `birth`.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub fn read(&mut self, program: &Program, numbers: &[i64]) -> Result<(), String> {
-        let small: Vec<u32> = numbers.iter().filter_map(|&number| u32::try_from(number).ok()).collect();
-        let &[class, procedure, transition] = small.as_slice() else { return Err("a birth has three numbers".into()) };
-        if procedure as usize >= program.procedures.len() {
-            return Err("there is no such allocation".into());
-        }
-        let code = Code { class: class as usize, procedure: ProcedureId(procedure) };
-        match self.0.insert((code, Transition(transition))) {
-            true => Ok(()),
-            false => Err("this was said before".into()),
-        }
-    }
+/// Steps that are taken only with a new object, while only their activation and its callers reach it.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    /// Writes to it, and to nothing else.
+    pub writes: BTreeSet<Transition>,
+    /// Reads of it, and of nothing else.
+    pub reads: BTreeSet<Transition>,
+    /// Calls that pass its address, as the argument with a number.
+    pub gifts: BTreeSet<(Transition, usize)>,
+}
 
-    /// The facts about each birth. If `is_checked` is false, an address may be passed on.
-    ///
-    /// # Errors
-    /// The location of a birth about which nothing is known.
-    pub fn known(
-        &self,
-        program: &Program,
-        automata: &raddle_program::entity::Table<ProcedureId, Automaton>,
-        is_checked: bool,
-    ) -> Result<BTreeMap<At, Birth>, String> {
-        let known = |&at: &At| {
-            let automaton = &automata[at.0.procedure];
-            let birth = Following::of(program, at.0.procedure, automaton, at.1, is_checked);
-            birth.map(|birth| (at, birth)).ok_or_else(|| match automaton.transitions.get(at.1) {
-                Some(data) => {
-                    let place = program.source.place(data.span);
-                    format!("at {place} nothing is allocated that is seen to be known to one activation alone")
-                }
-                None => "there is no such allocation".to_owned(),
-            })
-        };
-        self.0.iter().map(known).collect()
-    }
+/// What a procedure does with a new object that it gets.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The bytes that it writes on each path to a return.
+    pub written: BTreeSet<u64>,
+    /// Whether each return gives the address; else none does.
+    pub is_returned: bool,
+    /// What is done with it.
+    pub uses: Uses,
 }
 
 /// What is known where the object is new.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct New {
-    holders: BTreeSet<LocalId>,
-    written: BTreeSet<u64>,
+pub(super) struct New {
+    pub(super) holders: BTreeSet<LocalId>,
+    pub(super) written: BTreeSet<u64>,
 }
 
-struct Following<'p> {
-    program: &'p Program,
-    procedure: ProcedureId,
-    allocation: Transition,
-    /// Whether an address that goes elsewhere ends the birth; false in tests only.
-    is_checked: bool,
+/// Where a new object comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A step makes it.
+    Step(Transition),
+    /// A caller has passed it.
+    Caller,
 }
 
-impl Following<'_> {
-    fn of(
-        program: &Program,
-        procedure: ProcedureId,
-        automaton: &Automaton,
-        allocation: Transition,
-        is_checked: bool,
-    ) -> Option<Birth> {
-        let Effect::Allocate { target, size, .. } = &automaton.transitions.get(allocation)?.effect else { return None };
-        let ExprKind::Integer(size) = size.kind else { return None };
-        let size = u64::try_from(size).ok().filter(|&size| size <= BYTES)?;
-        if !program.procedures[procedure].locals[*target].is_register {
+/// Follows a new object through one procedure.
+pub(super) struct Following<'p> {
+    pub(super) program: &'p Program,
+    pub(super) procedure: ProcedureId,
+    automaton: &'p Automaton,
+    procedures: &'p Procedures<'p>,
+    source: Source,
+    /// Whether paths on which the address is null are left out: there is no object.
+    skips_null: bool,
+}
+
+impl<'p> Following<'p> {
+    /// What is known behind a step that may make a new object; `None` if it makes none, or paths join that differ in which registers hold it.
+    pub fn from_step(procedures: &'p Procedures<'p>, procedure: ProcedureId, step: Transition) -> Option<Birth> {
+        let mut following = Following::new(procedures, procedure, Source::Step(step));
+        let (size, start) = following.made(step)?;
+        let first = following.automaton.transitions[step].to;
+        let at = following.follow(first, start.clone()).or_else(|| {
+            following.skips_null = true;
+            following.follow(first, start)
+        })?;
+        let mut written: BTreeSet<u64> = (0..size.unwrap_or(0)).collect();
+        for (&location, here) in &at {
+            let is_last = |&it: &Transition| !following.is_null_path(it, here) && following.after(it, here).is_none();
+            if following.automaton.outgoing(location).iter().any(is_last) {
+                // From here on other code may read the object.
+                written.retain(|byte| here.written.contains(byte));
+            }
+        }
+        Some(Birth { written, size, uses: following.certain_uses(&at) })
+    }
+
+    /// What a procedure does with a new object that it gets as an argument; `None` if other code may learn its address.
+    pub fn from_caller(procedures: &'p Procedures<'p>, procedure: ProcedureId, argument: usize) -> Option<Kept> {
+        let data = procedures.program.procedures.get(procedure).filter(|it| it.is_defined)?;
+        let register = *data.parameters.get(argument)?;
+        if !data.locals[register].is_register {
             return None;
         }
-        let following = Following { program, procedure, allocation, is_checked };
-        let mut at: BTreeMap<Location, New> = BTreeMap::new();
-        let start = automaton.transitions[allocation].to;
-        at.insert(start, New { holders: [*target].into(), written: BTreeSet::new() });
-        let mut written: BTreeSet<u64> = (0..size).collect();
+        let following = Following::new(procedures, procedure, Source::Caller);
+        let start = New { holders: [register].into(), written: BTreeSet::new() };
+        let at = following.follow(following.automaton.entry, start)?;
+        let mut ends: Vec<(&New, bool)> = Vec::new();
+        for (&location, here) in &at {
+            for &transition in following.automaton.outgoing(location) {
+                match &following.automaton.transitions[transition].effect {
+                    Effect::Return(Some(result)) if following.is_held(here, result) => ends.push((here, true)),
+                    Effect::Return(Some(result)) if following.is_revealed(here, result) => return None,
+                    Effect::Return(_) => ends.push((here, false)),
+                    _ => drop(following.after(transition, here)?),
+                }
+            }
+        }
+        let is_returned = ends.first().is_some_and(|end| end.1);
+        if ends.iter().any(|end| end.1 != is_returned) {
+            return None;
+        }
+        let written = ends.iter().map(|end| end.0.written.clone()).reduce(|one, other| &one & &other);
+        Some(Kept { written: written.unwrap_or_default(), is_returned, uses: following.certain_uses(&at) })
+    }
+
+    /// The bytes that are written of the new object that a step made and a return gives; `None` if it may give something else.
+    pub fn returned(
+        procedures: &'p Procedures<'p>,
+        procedure: ProcedureId,
+        step: Transition,
+        end: Transition,
+    ) -> Option<BTreeSet<u64>> {
+        let following = Following::new(procedures, procedure, Source::Step(step));
+        let (_, start) = following.made(step)?;
+        let at = following.follow(following.automaton.transitions[step].to, start)?;
+        let data = &following.automaton.transitions[end];
+        let here = at.get(&data.from).filter(|_| following.certain(&at).contains(&data.from))?;
+        match &data.effect {
+            Effect::Return(Some(result)) if following.is_held(here, result) => Some(here.written.clone()),
+            _ => None,
+        }
+    }
+
+    fn new(procedures: &'p Procedures<'p>, procedure: ProcedureId, source: Source) -> Self {
+        let (program, automaton) = (procedures.program, &procedures.automata[procedure]);
+        Following { program, procedure, automaton, procedures, source, skips_null: false }
+    }
+
+    /// The size, and what is known behind a step that makes a new object.
+    fn made(&self, step: Transition) -> Option<(Option<u64>, New)> {
+        let (size, target, written) = match &self.automaton.transitions.get(step)?.effect {
+            Effect::Allocate { target, size, is_zeroed, .. } => {
+                let size = product(size).filter(|&size| size <= BYTES);
+                let zeroed = if *is_zeroed { size.unwrap_or(0) } else { 0 };
+                (size, *target, (0..zeroed).collect())
+            }
+            Effect::Call { callee: Callee::Procedure(callee), result: Some(result), .. } => {
+                (None, *result, self.procedures.returned(*callee)?)
+            }
+            _ => return None,
+        };
+        let is_register = self.program.procedures[self.procedure].locals[target].is_register;
+        is_register.then(|| (size, New { holders: [target].into(), written }))
+    }
+
+    fn follow(&self, start: Location, new: New) -> Option<BTreeMap<Location, New>> {
+        let mut at: BTreeMap<Location, New> = BTreeMap::from([(start, new)]);
         let mut pending = vec![start];
         while let Some(location) = pending.pop() {
             let here = at[&location].clone();
-            for &transition in automaton.outgoing(location) {
-                let data = &automaton.transitions[transition];
-                let Some(after) = following.after(transition, data, &here) else {
-                    // From here on other code may read the object.
-                    written.retain(|byte| here.written.contains(byte));
-                    continue;
-                };
-                if after.holders.is_empty() || data.to == automaton.exit {
+            for &transition in self.automaton.outgoing(location) {
+                let to = self.automaton.transitions[transition].to;
+                if self.is_null_path(transition, &here) {
                     continue;
                 }
-                match at.get_mut(&data.to) {
+                let Some(after) = self.after(transition, &here) else { continue };
+                if self.is_forgotten(&after) || to == self.automaton.exit {
+                    continue;
+                }
+                match at.get_mut(&to) {
                     None => {
-                        at.insert(data.to, after);
-                        pending.push(data.to);
+                        at.insert(to, after);
+                        pending.push(to);
                     }
                     // A register that holds the address on some paths only is not followed.
                     Some(there) if there.holders != after.holders => return None,
@@ -139,55 +200,119 @@ impl Following<'_> {
                         let before = there.written.len();
                         there.written.retain(|byte| after.written.contains(byte));
                         if there.written.len() != before {
-                            pending.push(data.to);
+                            pending.push(to);
                         }
                     }
                 }
             }
         }
-        let writes = following.certain_writes(automaton, &at);
-        Some(Birth { written, size, writes })
+        Some(at)
     }
 
-    /// The writes at locations that are reached only with a new object.
-    fn certain_writes(&self, automaton: &Automaton, at: &BTreeMap<Location, New>) -> BTreeSet<Transition> {
-        let mut certain: BTreeSet<Location> = at.keys().copied().filter(|&it| it != automaton.entry).collect();
+    /// Whether a step is left out since it is taken only if the address is null.
+    fn is_null_path(&self, transition: Transition, here: &New) -> bool {
+        let guard = self.automaton.transitions[transition].guard.as_ref();
+        self.skips_null && guard.is_some_and(|guard| self.says_null(here, &guard.condition, guard.holds))
+    }
+
+    /// Whether the address is null if a condition holds, or does not.
+    fn says_null(&self, here: &New, condition: &Expr, holds: bool) -> bool {
+        match &condition.kind {
+            ExprKind::Unary(UnaryOperator::LogicalNot, operand) => self.says_null(here, operand, !holds),
+            ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
+                let is_equal = holds == (*operator == BinaryOperator::Equal);
+                let other = if is_null(right) { left } else { right };
+                is_equal && (is_null(left) || is_null(right)) && self.is_held(here, other)
+            }
+            _ => !holds && self.is_held(here, condition),
+        }
+    }
+
+    /// Whether nothing can reach the object any more.
+    fn is_forgotten(&self, new: &New) -> bool {
+        new.holders.is_empty() && self.source != Source::Caller
+    }
+
+    /// The locations that are reached only with a new object.
+    fn certain(&self, at: &BTreeMap<Location, New>) -> BTreeSet<Location> {
+        let begins = |location: Location| location != self.automaton.entry || self.source == Source::Caller;
+        let mut certain: BTreeSet<Location> = at.keys().copied().filter(|&it| begins(it)).collect();
         loop {
-            let leads_on = |transition: Transition, data: &TransitionData| {
-                transition == self.allocation
-                    || certain.contains(&data.from)
-                        && self.after(transition, data, &at[&data.from]).is_some_and(|after| !after.holders.is_empty())
+            let leads_on = |transition: Transition, from: Location| {
+                self.source == Source::Step(transition)
+                    || certain.contains(&from)
+                        && self.after(transition, &at[&from]).is_some_and(|after| !self.is_forgotten(&after))
             };
             let is_left = |location: &Location| {
-                let mut into = automaton.transitions.iter().filter(|(_, data)| data.to == *location);
-                into.all(|(transition, data)| leads_on(transition, data))
+                let mut into = self.automaton.transitions.iter().filter(|(_, data)| data.to == *location);
+                into.all(|(transition, data)| leads_on(transition, data.from))
             };
             let left: BTreeSet<Location> = certain.iter().copied().filter(is_left).collect();
             if left.len() == certain.len() {
-                break;
+                return certain;
             }
             certain = left;
         }
-        let steps =
-            certain.iter().flat_map(|&location| automaton.outgoing(location).iter().map(move |&it| (location, it)));
-        let is_write = |&(location, transition): &(Location, Transition)| {
-            let (data, new) = (&automaton.transitions[transition], &at[&location]);
-            let goes_on = self.after(transition, data, new).is_some();
-            goes_on
-                && match &data.effect {
-                    Effect::Assign { target, .. } => self.inside(new, target).is_some(),
-                    Effect::FillBytes { target, .. } => self.holds(new, target) == Some(0),
-                    Effect::Free(pointer) => self.holds(new, pointer) == Some(0),
-                    _ => false,
+    }
+
+    /// What is done at locations that are reached only with a new object.
+    fn certain_uses(&self, at: &BTreeMap<Location, New>) -> Uses {
+        let mut uses = Uses::default();
+        for location in self.certain(at) {
+            let here = &at[&location];
+            for &transition in self.automaton.outgoing(location) {
+                if self.after(transition, here).is_none() {
+                    continue;
                 }
-        };
-        steps.filter(is_write).map(|(_, transition)| transition).collect()
+                let data = &self.automaton.transitions[transition];
+                if self.reads_it_alone(here, data) {
+                    uses.reads.insert(transition);
+                }
+                match &data.effect {
+                    Effect::Assign { target, .. } if self.inside(here, target).is_some() => {
+                        uses.writes.insert(transition);
+                    }
+                    Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } | Effect::Free(target)
+                        if self.is_held(here, target) =>
+                    {
+                        uses.writes.insert(transition);
+                    }
+                    Effect::Call { arguments, .. } => {
+                        uses.gifts.extend(self.passed(here, arguments).map(|number| (transition, number)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        uses
+    }
+
+    /// Whether a step reads nothing from memory but the object.
+    fn reads_it_alone(&self, here: &New, data: &TransitionData) -> bool {
+        let mut read = ReadPlaces::default();
+        match (&data.effect, &data.guard) {
+            (Effect::Skip, Some(guard)) => walk_expr(&guard.condition, &mut read),
+            (Effect::Assign { .. } | Effect::Call { .. } | Effect::Return(_), None) => {
+                walk_effect(&data.effect, &mut read)
+            }
+            _ => return false,
+        }
+        let is_register = |place: &Place| register_of(self.program, self.procedure, place).is_some();
+        read.0.iter().all(|place| is_register(place) || self.was_written(here, place))
+    }
+
+    /// The number of the argument that passes the object, if one alone does.
+    fn passed(&self, here: &New, arguments: &[Expr]) -> Option<usize> {
+        let mut with_it = (0..arguments.len()).filter(|&number| self.is_revealed(here, &arguments[number]));
+        let number = with_it.next()?;
+        (with_it.next().is_none() && self.is_held(here, &arguments[number])).then_some(number)
     }
 
     /// The facts behind a step; `None` if other code may get the address, or if bytes are read that were not written.
-    fn after(&self, transition: Transition, data: &TransitionData, here: &New) -> Option<New> {
+    fn after(&self, transition: Transition, here: &New) -> Option<New> {
+        let data = &self.automaton.transitions[transition];
         let mut after = here.clone();
-        if transition == self.allocation {
+        if self.source == Source::Step(transition) {
             return None;
         }
         if let Some(guard) = &data.guard {
@@ -205,7 +330,7 @@ impl Following<'_> {
                     return Some(after);
                 }
                 if !is_free_of(assigned) {
-                    return (!self.is_checked).then_some(after);
+                    return (!self.procedures.is_checked).then_some(after);
                 }
                 if let Some((offset, size)) = self.inside(here, target) {
                     after.written.extend(offset..offset.saturating_add(size).min(BYTES));
@@ -223,6 +348,38 @@ impl Following<'_> {
             Effect::FillBytes { target, byte, size } if self.holds(here, target) == Some(0) && is_free_of(byte) => {
                 let ExprKind::Integer(size) = size.kind else { return None };
                 after.written.extend(0..u64::try_from(size).unwrap_or(0).min(BYTES));
+                return Some(after);
+            }
+            Effect::CopyBytes { target, origin, size, .. }
+                if self.is_held(here, target) && !self.is_mentioned(here, origin) && !self.is_mentioned(here, size) =>
+            {
+                let count = if let ExprKind::Integer(size) = size.kind { u64::try_from(size).unwrap_or(0) } else { 0 };
+                after.written.extend(0..count.min(BYTES));
+                return Some(after);
+            }
+            Effect::Call { callee: Callee::Procedure(callee), arguments, result }
+                if arguments.iter().any(|argument| self.is_revealed(here, argument)) =>
+            {
+                let kept = self.procedures.kept(*callee, self.passed(here, arguments)?)?;
+                if let &Some(result) = result {
+                    after.holders.remove(&result);
+                    if kept.is_returned {
+                        let is_register = self.program.procedures[self.procedure].locals[result].is_register;
+                        after.holders.insert(Some(result).filter(|_| is_register)?);
+                    }
+                }
+                after.written.extend(&kept.written);
+                return Some(after);
+            }
+            // What is read out of it does not show its address.
+            Effect::Call { callee, arguments, result }
+                if arguments.iter().all(is_free_of) && !matches!(callee, Callee::Pointer(it) if !is_free_of(it)) =>
+            {
+                after.holders.retain(|&holder| Some(holder) != *result);
+                return Some(after);
+            }
+            Effect::Return(value) if value.iter().all(is_free_of) => {
+                after.holders.clear();
                 return Some(after);
             }
             // The initialization of a synchronization object inside it does not pass its address on.
@@ -255,83 +412,44 @@ impl Following<'_> {
             _ => false,
         }
     }
+}
 
-    /// Whether the value of an expression may show the address of the object, or its initial contents. Bytes that were
-    /// written show neither: no address of the object was stored.
-    fn is_revealed(&self, here: &New, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_revealed(here, operand),
-            ExprKind::Binary(_, left, right) => self.is_revealed(here, left) || self.is_revealed(here, right),
-            ExprKind::Read(place) => {
-                let was_written = |(offset, size): (u64, u64)| {
-                    size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| here.written.contains(&byte))
-                };
-                !self.inside(here, place).is_some_and(was_written) && self.is_mentioned(here, expr)
-            }
-            _ => self.is_mentioned(here, expr),
+/// The value of a product of numbers that no type makes smaller.
+fn product(expr: &Expr) -> Option<u64> {
+    match &expr.kind {
+        ExprKind::Integer(number) => u64::try_from(*number).ok(),
+        ExprKind::Binary(BinaryOperator::Multiply, left, right) => {
+            product(left)?.checked_mul(product(right)?).filter(|&product| product < u64::from(u32::MAX))
         }
-    }
-
-    /// Whether a place is found through pointers that do not show the address of the object.
-    fn is_reached_by_what_was_stored(&self, here: &New, place: &Place) -> bool {
-        match &place.kind {
-            PlaceKind::Deref(pointer) => !self.is_revealed(here, pointer),
-            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.is_reached_by_what_was_stored(here, base),
-            PlaceKind::Index(base, index) => {
-                self.is_reached_by_what_was_stored(here, base) && !self.is_revealed(here, index)
-            }
-            PlaceKind::Global(_) | PlaceKind::Local(_) => true,
-        }
-    }
-
-    fn is_mentioned(&self, here: &New, expr: &Expr) -> bool {
-        let mut mentioned = Mentioned::default();
-        walk_expr(expr, &mut mentioned);
-        mentioned.reads.iter().any(|local| here.holders.contains(local))
-    }
-
-    /// How far into the object a pointer leads that a holder is in.
-    fn holds(&self, here: &New, pointer: &Expr) -> Option<u64> {
-        let term = value(self.program, self.procedure, pointer)?;
-        let (holder, factor) = term.index()?;
-        let is_it = factor == 1 && term.origins.is_empty() && here.holders.contains(&holder);
-        u64::try_from(term.constant).ok().filter(|_| is_it)
-    }
-
-    /// Which bytes of the object a place is; not for bit-fields, which are written in part.
-    fn inside(&self, here: &New, place: &Place) -> Option<(u64, u64)> {
-        let size = self.program.types.size_of(place.ty)?;
-        let offset = match &place.kind {
-            PlaceKind::Deref(pointer) => self.holds(here, pointer)?,
-            PlaceKind::Field(base, number) => {
-                let field = field_of(&self.program.types, base.ty, *number).filter(|field| field.bits.is_none())?;
-                self.inside(here, base)?.0.checked_add(field.offset)?
-            }
-            PlaceKind::Index(base, index) => {
-                let ExprKind::Integer(index) = index.kind else { return None };
-                self.inside(here, base)?.0.checked_add(u64::try_from(index).ok()?.checked_mul(size)?)?
-            }
-            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::BitLocation(_) => return None,
-        };
-        Some((offset, size))
+        _ => None,
     }
 }
 
-/// Whether a condition does nothing with addresses but compare them.
-fn only_looks(condition: &Expr) -> bool {
-    match &condition.kind {
-        ExprKind::Read(place) => matches!(place.kind, PlaceKind::Local(_)),
-        ExprKind::Integer(_) => true,
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => only_looks(operand),
-        ExprKind::Binary(_, left, right) => only_looks(left) && only_looks(right),
+/// Whether a value is a null pointer.
+pub(super) fn is_null(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Integer(number) => *number == 0,
+        ExprKind::Cast(inner) => is_null(inner),
         _ => false,
+    }
+}
+
+/// The places that code reads.
+#[derive(Default)]
+struct ReadPlaces(Vec<Place>);
+
+impl Visitor for ReadPlaces {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Read(place) = &expr.kind {
+            self.0.push(Place::clone(place));
+        }
     }
 }
 
 /// The locals that code mentions.
 #[derive(Default)]
-struct Mentioned {
-    reads: Vec<LocalId>,
+pub(super) struct Mentioned {
+    pub(super) reads: Vec<LocalId>,
 }
 
 impl Visitor for Mentioned {

@@ -15,6 +15,7 @@ mod cells;
 pub mod creators;
 pub mod deadlocks;
 pub mod flow;
+pub mod given;
 pub mod locks;
 pub mod loops;
 mod names;
@@ -22,6 +23,7 @@ pub mod once;
 pub mod parallel;
 pub mod pointers;
 pub mod races;
+mod revealed;
 pub mod symbolic;
 pub mod terms;
 pub mod threads;
@@ -34,9 +36,9 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{ProcedureId, Program};
 
 use crate::proof::{Line, ProofText, Rejected};
-use birth::Births;
 pub use deadlocks::DeadlockChecks;
 use deadlocks::Ranks;
+use given::Births;
 use locks::CertainLocks;
 use loops::JoinLoops;
 pub use names::Refusal;
@@ -47,7 +49,7 @@ pub use races::RaceChecks;
 use races::{Protections, Shown};
 use threads::Classes;
 
-/// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `lock`, `near`, `indexed`, `once`, `creator`, `order`, `atomic`,
+/// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `given`, `lock`, `near`, `indexed`, `once`, `creator`, `order`, `atomic`,
 /// `point`, each with its numbers.
 pub struct Argument {
     automata: Table<ProcedureId, Automaton>,
@@ -92,6 +94,7 @@ impl Argument {
                 "thread" => argument.classes.read(program, &line.numbers),
                 "joins" => argument.joins.read(program, argument.classes.count(), &line.numbers),
                 "birth" => argument.births.read(program, &line.numbers),
+                "given" => argument.births.read_given(program, &line.numbers),
                 word @ ("lock" | "near" | "indexed" | "once" | "creator" | "order" | "atomic") => {
                     argument.protections.read(word, &line.numbers)
                 }
@@ -124,14 +127,18 @@ impl Argument {
         parallel_checks: ParallelChecks,
     ) -> Result<(), String> {
         let automata = &self.automata;
-        let births = self.births.known(program, automata, race_checks.births)?;
-        let pointers = Pointers::of(program, automata, &self.classes, &births)?;
+        let new_objects = self.births.known(program, automata, race_checks.births)?;
+        let pointers = Pointers::of(program, automata, &self.classes, &new_objects.births)?;
+        if race_checks.gifts {
+            new_objects.check_calls(&pointers)?;
+        }
         let once = Once::of(&pointers);
         let parallel = Parallel::of(&pointers, &once, &self.joins, parallel_checks)?;
         let locks = CertainLocks::of(&pointers, &once, &parallel);
         match property {
             Property::DataRace => {
-                let shown = Shown::of(&pointers, &once, &parallel, &locks, &self.protections, race_checks);
+                let shown =
+                    Shown::of((&pointers, &new_objects), &once, &parallel, &locks, &self.protections, race_checks);
                 races::check(&shown, &self.protections)
             }
             Property::Deadlock => deadlocks::check((&pointers, &once), &parallel, &locks, &self.ranks, deadlock_checks),

@@ -52,7 +52,8 @@ pub(super) fn are_there(
             is_one(effect(procedure, transition).map(|it| matches!(it, Effect::Join { .. })), "joins a thread")
         }
         ("birth", &[_, procedure, transition]) => {
-            is_one(effect(procedure, transition).map(|it| matches!(it, Effect::Allocate { .. })), "allocates")
+            let makes = |it: &Effect| matches!(it, Effect::Allocate { .. } | Effect::Call { .. });
+            is_one(effect(procedure, transition).map(makes), "allocates")
         }
         ("point", &[_, procedure, transition, _]) => {
             let may_block = |it: &Effect| matches!(it, Effect::Join { .. } | Effect::Synchronize { .. });

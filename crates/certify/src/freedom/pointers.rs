@@ -497,11 +497,12 @@ impl<'p> Pointers<'p> {
 
     /// Memory is allocated, and may be read before it is written, but for the bytes of which that is known.
     fn indeterminate(&mut self, at: At, object: Object) {
-        let Some(birth) = self.births.get(&at) else { return self.fill(object, Value::Indeterminate) };
+        let birth = self.births.get(&at).and_then(|birth| Some((&birth.written, birth.size?)));
+        let Some((written, size)) = birth else { return self.fill(object, Value::Indeterminate) };
         let unknown = Values::one(Value::Indeterminate);
         let mut first = 0;
-        for byte in 0..=birth.size {
-            if byte < birth.size && !birth.written.contains(&byte) {
+        for byte in 0..=size {
+            if byte < size && !written.contains(&byte) {
                 continue;
             }
             if first < byte {

@@ -21,8 +21,9 @@ use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Program};
 
-use super::address::{Address, At, Class, Code, Object, start_together};
+use super::address::{Address, Class, Code, Object, start_together};
 use super::creators::CreatorLocks;
+use super::given::NewObjects;
 use super::locks::{CertainLocks, Held};
 use super::once::OnceControls;
 use super::parallel::Parallel;
@@ -149,6 +150,8 @@ pub struct RaceChecks {
     pub routines: bool,
     /// An object is new until its address goes elsewhere.
     pub births: bool,
+    /// A parameter that gets new objects gets no other ones.
+    pub gifts: bool,
     /// The address of a new object is published in order.
     pub publication_order: bool,
     /// A creator keeps its lock.
@@ -166,6 +169,7 @@ impl RaceChecks {
         let_go: true,
         routines: true,
         births: true,
+        gifts: true,
         publication_order: true,
         kept: true,
     };
@@ -189,22 +193,20 @@ struct Compared<'a> {
     access: &'a Access,
     held: Vec<Held>,
     is_atomic: bool,
-    /// Whether it is a write to an object that only its own thread can reach so far.
+    /// Whether it is an access to an object that only its own thread can reach so far.
     is_at_birth: bool,
 }
 
 impl<'a, 'p> Shown<'a, 'p> {
     /// Collects the accesses.
     pub fn of(
-        pointers: &'a Pointers<'p>,
+        (pointers, new_objects): (&'a Pointers<'p>, &NewObjects),
         once: &'a Once,
         parallel: &'a Parallel<'a, 'p>,
         locks: &'a CertainLocks<'a, 'p>,
         protections: &Protections,
         checks: RaceChecks,
     ) -> Shown<'a, 'p> {
-        let writes =
-            |at: &At| pointers.births.iter().filter(|(of, _)| of.0 == at.0).any(|(_, it)| it.writes.contains(&at.1));
         let unordered = if checks.publication_order { published_without_order(pointers) } else { BTreeSet::new() };
         let is_unordered =
             |access: &Access| access.addresses.addresses().any(|address| unordered.contains(&address.object));
@@ -213,7 +215,7 @@ impl<'a, 'p> Shown<'a, 'p> {
             access,
             held: locks.held(access.at),
             is_atomic: access.is_atomic || locks.is_atomic(access.at),
-            is_at_birth: access.is_write && writes(&access.at) && !is_unordered(access),
+            is_at_birth: new_objects.is_use(access) && !is_unordered(access),
         };
         Shown {
             pointers,

@@ -75,7 +75,12 @@ pub(super) fn of_deadlocks(program: &AnalyzedProgram, ranks: Ranks) -> Argument 
 }
 
 fn births(points_to: &PointsTo) -> impl Iterator<Item = String> {
-    points_to.births.iter().map(|&(context, at)| format!("birth {}", place(points_to, context, at)))
+    let births = points_to.births.iter().map(|&(context, at)| format!("birth {}", place(points_to, context, at)));
+    let given = |&(context, parameter): &(Context, usize)| {
+        let data = &points_to.contexts[context];
+        format!("given {} {} {parameter}", data.class.index(), data.procedure.index())
+    };
+    births.chain(points_to.given.iter().map(given))
 }
 
 fn place(points_to: &PointsTo, context: Context, transition: Transition) -> String {

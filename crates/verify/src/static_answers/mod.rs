@@ -13,6 +13,7 @@ pub use open_steps::OpenSteps;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Program};
+use std::cell::OnceCell;
 
 use crate::context::Context;
 use crate::engine::Engine;
@@ -21,6 +22,7 @@ use crate::transform::{PROPERTIES_OF_STEPS, Transform};
 use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::accesses::{Accesses, Gap};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
+use raddle_analysis::copies::with_copies;
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
@@ -31,6 +33,9 @@ use raddle_analysis::{deadlock_freedom, lock_usage, race_freedom};
 /// Up to so many steps of a program, its loops that create threads are written out, so that each thread has the code to itself, and it is
 /// asked what memory holds at first.
 const SMALL: usize = 4_000;
+
+/// Up to so many steps of a program with copies of its small procedures, what is open is asked again of it.
+const COPIED: usize = 20_000;
 
 /// The engine, or a part of it.
 pub struct Static {
@@ -85,23 +90,57 @@ impl Engine for Static {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        let copies = OnceCell::new();
         let answer = |&property: &Property| {
             cx.report("proving", || property.to_string());
-            let proved = match property {
-                Property::DataRace => races(&task.program),
-                Property::Deadlock => deadlocks(&task.program),
-                Property::Assertions | Property::Overflow | Property::Arithmetic | Property::Memory => {
-                    by_value_ranges(task, property, cx)
-                }
-                Property::Locks => usage(&task.program),
-                Property::Leaks | Property::Termination => {
-                    Err(Reason::NotDecided { engine: self.name().to_owned(), property })
-                }
-            };
+            let proved = proved(task, property, cx).or_else(|reason| {
+                let is_imprecise = matches!(reason, Reason::GaveUp { .. } | Reason::MayRace { .. });
+                let copies = is_imprecise.then(|| copies.get_or_init(|| with_copies_of_procedures(task)).as_ref());
+                let found = copies.flatten().and_then(|copies| proved(copies, property, cx).ok());
+                found.map(|found| of_copies(found, task, property, cx)).unwrap_or(Err(reason))
+            });
             Outcome { property, verdict: proved.map_or_else(Verdict::Unknown, Verdict::safe) }
         };
         Answers { outcomes: task.properties.iter().map(answer).collect() }
     }
+}
+
+/// Proves a property.
+fn proved(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
+    match property {
+        Property::DataRace => races(&task.program),
+        Property::Deadlock => deadlocks(&task.program),
+        Property::Assertions | Property::Overflow | Property::Arithmetic | Property::Memory => {
+            by_value_ranges(task, property, cx)
+        }
+        Property::Locks => usage(&task.program),
+        Property::Leaks | Property::Termination => Err(Reason::NotDecided { engine: ALL.name().to_owned(), property }),
+    }
+}
+
+/// The same program with copies of small procedures for each call, so that calls are told apart; `None` if there are none, or it is large.
+fn with_copies_of_procedures(task: &Task) -> Option<Task> {
+    let mut program = Program::clone(&task.program);
+    with_copies(&mut program);
+    let is_other = program.procedures.len() > task.program.procedures.len();
+    let program = is_other.then(|| AnalyzedProgram::new(program))?;
+    (n_steps(&program) <= COPIED).then(|| Task { program, ..task.clone() })
+}
+
+/// What a proof about copies of procedures says of the program: the numbers are those of its own steps, where they are known.
+fn of_copies(found: Proof, task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
+    let argument =
+        Err("the argument is about a form of the program with copies of procedures for their calls".to_owned());
+    Ok(match found {
+        Proof::RaceFree { accesses, pairs, follows_values, argument: _ } => {
+            Proof::RaceFree { accesses, pairs, follows_values, argument }
+        }
+        Proof::DeadlockFree { points, circles, argument: _ } => Proof::DeadlockFree { points, circles, argument },
+        found if PROPERTIES_OF_STEPS.contains(&property) => {
+            OpenSteps::of(task, property, cx).map_or(found, |steps| steps.proof)
+        }
+        found => found,
+    })
 }
 
 /// Proves a property of steps by value ranges.
@@ -180,7 +219,11 @@ fn race_free_rewritten(program: &AnalyzedProgram) -> Option<RaceFreedom> {
 }
 
 fn is_small(program: &AnalyzedProgram) -> bool {
-    program.automata().values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL
+    n_steps(program) <= SMALL
+}
+
+fn n_steps(program: &AnalyzedProgram) -> usize {
+    program.automata().values().map(|automaton| automaton.transitions.len()).sum()
 }
 
 fn deadlocks(program: &AnalyzedProgram) -> Result<Proof, Reason> {

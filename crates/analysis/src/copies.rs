@@ -13,7 +13,7 @@
 //! is copied for each call, as long as not too much is copied: of what `benchmarks/real` lists that ends a sixth, for half as much time
 //! again. A copy has the code of the procedure, so the program does the same. Calls through pointers go to the procedure itself.
 //!
-//! Left out: wrappers without a constant address (`enter(&p->lock)`): [`raddle_analysis::symbolic_lockset`] follows these locks.
+//! Left out: wrappers without a constant address (`enter(&p->lock)`): [`super::symbolic_lockset`] follows these locks.
 //! Measured, and not kept: copies of functions of up to 80 steps (a twentieth less is listed, for three times as much time), copies for
 //! functions that return what they allocate only (next to nothing changes).
 //!

@@ -1,0 +1,254 @@
+//! New objects across calls: `init(p)` behind `p = malloc(n)`, and `p = new_job()`.
+//!
+//! Rule. A procedure *keeps an argument to itself* if from its entry on the address of a new object is held by registers of its activation
+//! alone, and by its caller ([`Birth`]), on all paths, whatever the object holds. It may return the address. Then the object is still
+//! new behind the call, and the bytes are written that the procedure writes on each path to a return.
+//!
+//! Rule. A procedure *returns new objects* if each of its returns gives null, or a register that holds a new object on all paths to it.
+//!
+//! Rule. What a procedure does with an argument that it keeps to itself is done with a new object if each call of it, in the code of a class
+//! of threads, passes one. A thread does not begin with it.
+//!
+//! Left out: arguments whose members are read before the procedure has written them.
+//!
+//! Rule: a procedure does not keep an argument to itself if one path stores it, or passes it on to a procedure that does not. A call in which
+//! two arguments hold the address passes no new object.
+//! Tests: `new_object_published_by_initializer`, `initializer_called_with_shared_object`, `initializer_gets_object_twice`,
+//! `initializer_publishes_on_one_way`, `initializer_starts_a_thread`, `returned_object_was_published`, `returned_object_is_new_on_one_way`.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::Table;
+use raddle_program::syntax::{Effect, Expr, ExprKind, ProcedureId, Program};
+use raddle_program::types::TypeKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::birth::{Birth, Births, Known, Next, Uses};
+use super::{AccessSite, Context, ContextData, ThreadClass, ThreadClassData};
+
+/// How many procedures that call each other are followed.
+const DEPTH: u32 = 16;
+
+/// A call that passes a new object, as the argument with a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Gift {
+    pub call: Transition,
+    pub parameter: usize,
+}
+
+/// What a procedure does with a new object that it gets, and keeps to itself.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    /// The bytes that are written on each path to a return.
+    pub written: BTreeSet<u64>,
+    /// Whether the procedure returns the address; else it never does.
+    pub is_returned: bool,
+    /// What it does with the object.
+    pub uses: Uses,
+}
+
+/// What was found out, where it was asked; `None` if nothing is known.
+type Answers<K, V> = RefCell<FxHashMap<K, Option<V>>>;
+
+/// The facts about new objects of all procedures, each found when it is asked for.
+pub(super) struct NewObjects<'p> {
+    pub program: &'p Program,
+    automata: &'p Table<ProcedureId, Automaton>,
+    births: RefCell<FxHashMap<ProcedureId, Rc<Births>>>,
+    kept: Answers<(ProcedureId, usize), Rc<Kept>>,
+    returned: Answers<ProcedureId, Rc<BTreeSet<u64>>>,
+    depth: Cell<u32>,
+}
+
+impl<'p> NewObjects<'p> {
+    /// Nothing is known yet.
+    pub fn new(program: &'p Program, automata: &'p Table<ProcedureId, Automaton>) -> Self {
+        NewObjects {
+            program,
+            automata,
+            births: RefCell::default(),
+            kept: RefCell::default(),
+            returned: RefCell::default(),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// What is known of new objects in a procedure.
+    pub fn births(&self, procedure: ProcedureId) -> Rc<Births> {
+        if let Some(births) = self.births.borrow().get(&procedure) {
+            return Rc::clone(births);
+        }
+        let found = Births::of(self, &self.program.procedures[procedure], &self.automata[procedure]);
+        Rc::clone(self.births.borrow_mut().entry(procedure).or_insert(Rc::new(found)))
+    }
+
+    /// What a procedure does with a new object that it gets as an argument; `None` if other code may learn its address.
+    pub fn kept(&self, procedure: ProcedureId, parameter: usize) -> Option<Rc<Kept>> {
+        self.found(&self.kept, (procedure, parameter), || self.find_kept(procedure, parameter).map(Rc::new))
+    }
+
+    /// The bytes that are written of the new object that a procedure returns; `None` if it may return something else than null.
+    pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<BTreeSet<u64>>> {
+        self.found(&self.returned, procedure, || self.find_returned(procedure).map(Rc::new))
+    }
+
+    /// What is known of a key. Of a procedure that is being examined, or is too many calls away, nothing is.
+    fn found<K: Copy + Eq + std::hash::Hash, V: Clone>(
+        &self,
+        known: &Answers<K, V>,
+        key: K,
+        find: impl FnOnce() -> Option<V>,
+    ) -> Option<V> {
+        if let Some(known) = known.borrow().get(&key) {
+            return known.clone();
+        }
+        if self.depth.get() == DEPTH {
+            return None;
+        }
+        known.borrow_mut().insert(key, None);
+        self.depth.set(self.depth.get() + 1);
+        let found = find();
+        self.depth.set(self.depth.get() - 1);
+        known.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn birth<'a>(&'a self, procedure: ProcedureId, is_given: bool) -> Birth<'a> {
+        let (program, automaton) = (self.program, &self.automata[procedure]);
+        Birth { program, procedure: &program.procedures[procedure], automaton, new_objects: self, is_given }
+    }
+
+    fn find_kept(&self, procedure: ProcedureId, parameter: usize) -> Option<Kept> {
+        let data = &self.program.procedures[procedure];
+        let register = *data.parameters.get(parameter)?;
+        if !data.is_defined || !data.locals[register].is_register {
+            return None;
+        }
+        let birth = self.birth(procedure, true);
+        let start = Known { registers: BTreeSet::from([register]), written: BTreeSet::new() };
+        let known = birth.follow(birth.automaton.entry, start, false)?;
+        let mut returns: Option<(BTreeSet<u64>, bool)> = None;
+        for (&location, before) in &known {
+            for &transition in birth.automaton.outgoing(location) {
+                let step = &birth.automaton.transitions[transition];
+                let Effect::Return(value) = &step.effect else {
+                    if matches!(birth.step(step, before.clone()), Next::Told) {
+                        return None;
+                    }
+                    continue;
+                };
+                let is_returned = value.as_ref().is_some_and(|value| birth.holds_address(before, value));
+                if !is_returned && value.as_ref().is_some_and(|value| birth.tells(before, value)) {
+                    return None;
+                }
+                returns = match returns {
+                    None => Some((before.written.clone(), is_returned)),
+                    Some((_, known)) if known != is_returned => return None,
+                    Some((written, _)) => Some((written.intersection(&before.written).copied().collect(), is_returned)),
+                };
+            }
+        }
+        let (written, is_returned) = returns.unwrap_or_default();
+        Some(Kept { written, is_returned, uses: birth.uses(None, &known) })
+    }
+
+    fn find_returned(&self, procedure: ProcedureId) -> Option<BTreeSet<u64>> {
+        let data = &self.program.procedures[procedure];
+        if !data.is_defined || !matches!(self.program.types.kind(data.result), TypeKind::Pointer(_)) {
+            return None;
+        }
+        let birth = self.birth(procedure, false);
+        let returns: Vec<(Transition, &Expr)> = birth
+            .automaton
+            .transitions
+            .iter()
+            .filter_map(|(transition, data)| match &data.effect {
+                Effect::Return(value) => Some(value.as_ref().map(|value| (transition, value))),
+                _ => None,
+            })
+            .collect::<Option<_>>()?;
+        let returns: Vec<_> = returns.into_iter().filter(|(_, value)| !is_null_constant(value)).collect();
+        let mut written: FxHashMap<Transition, BTreeSet<u64>> = FxHashMap::default();
+        for source in birth.automaton.transitions.ids() {
+            let Some(start) = birth.start(source) else { continue };
+            let Some((known, _)) = birth.follow_source(source, &start, false) else { continue };
+            let certain = birth.certain(Some(source), &known);
+            for &(at, value) in &returns {
+                let from = birth.automaton.transitions[at].from;
+                if let Some(before) = known.get(&from).filter(|_| certain.contains(&from))
+                    && birth.holds_address(before, value)
+                {
+                    written.insert(at, before.written.clone());
+                }
+            }
+        }
+        if returns.iter().any(|(at, _)| !written.contains_key(at)) {
+            return None;
+        }
+        written.into_values().reduce(|one, other| one.intersection(&other).copied().collect())
+    }
+
+    /// Whether an access is one to a new object, given the parameters that get nothing else.
+    pub fn is_use_of_new(
+        &self,
+        given: &BTreeSet<(Context, usize)>,
+        place: (Context, ProcedureId),
+        site: &AccessSite,
+    ) -> bool {
+        let is_one = |uses: &Uses| if site.is_write { &uses.writes } else { &uses.reads }.contains(&site.transition);
+        let (context, procedure) = place;
+        let parameters = given.range((context, 0)..=(context, usize::MAX));
+        let mut kept = parameters.filter_map(|&(_, parameter)| self.kept(procedure, parameter));
+        is_one(&self.births(procedure).uses) || kept.any(|kept| is_one(&kept.uses))
+    }
+
+    /// The parameters that get nothing but new objects by the calls in the code of a class of threads. It is assumed of each parameter
+    /// until a call is found that passes another object.
+    pub fn given(
+        &self,
+        contexts: &Table<Context, ContextData>,
+        classes: &Table<ThreadClass, ThreadClassData>,
+    ) -> BTreeSet<(Context, usize)> {
+        let starts: FxHashSet<Context> = classes.values().map(|class| class.start).collect();
+        let births: Vec<Rc<Births>> = contexts.values().map(|data| self.births(data.procedure)).collect();
+        let mut kept: FxHashMap<ProcedureId, Vec<(usize, Rc<Kept>)>> = FxHashMap::default();
+        for (&(procedure, parameter), found) in self.kept.borrow().iter() {
+            if let Some(found) = found {
+                kept.entry(procedure).or_default().push((parameter, Rc::clone(found)));
+            }
+        }
+        let of = |context: Context| kept.get(&contexts[context].procedure).map_or(&[][..], Vec::as_slice);
+        let mut given: BTreeSet<(Context, usize)> = contexts
+            .ids()
+            .flat_map(|context| of(context).iter().map(move |&(parameter, _)| (context, parameter)))
+            .collect();
+        loop {
+            let passes = |caller: Context, gift: Gift| {
+                let by_parameter = |(own, kept): &(usize, Rc<Kept>)| {
+                    given.contains(&(caller, *own)) && kept.uses.gifts.contains(&gift)
+                };
+                births[caller.0 as usize].uses.gifts.contains(&gift) || of(caller).iter().any(by_parameter)
+            };
+            let is_given = |&(context, parameter): &(Context, usize)| {
+                let mut callers = contexts[context].callers.iter();
+                !starts.contains(&context) && callers.all(|&(caller, call)| passes(caller, Gift { call, parameter }))
+            };
+            let left: BTreeSet<(Context, usize)> = given.iter().copied().filter(is_given).collect();
+            if left.len() == given.len() {
+                return given;
+            }
+            given = left;
+        }
+    }
+}
+
+/// Whether a value is a null pointer.
+fn is_null_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Integer(number) => *number == 0,
+        ExprKind::Cast(inner) => is_null_constant(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,67 @@
+//! Mutants of what is known of objects that no other thread can reach yet.
+
+use super::table::{Edit, Guard, Mutant};
+
+/// The mutants of new objects.
+pub const NEW_OBJECTS: &[Mutant] = &[
+    Mutant {
+        name: "initializer-that-publishes",
+        rule: "a new object is told where a procedure gets it that does not keep it to itself",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "let Some(kept) = self.new_objects.kept(*callee, number) else { return Next::Told };",
+            replacement: "let Some(kept) = self.new_objects.kept(*callee, number) else { return Next::Known(known) };",
+        }],
+        guards: &[Guard::Corpus("initializer_publishes_on_one_way")],
+    },
+    Mutant {
+        name: "argument-stored-on-one-way",
+        rule: "a procedure does not keep an argument to itself if one path stores it",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/new_objects.rs",
+            text: "if matches!(birth.step(step, before.clone()), Next::Told) {\n                        return None;",
+            replacement: "if matches!(birth.step(step, before.clone()), Next::Told) {\n                        continue;",
+        }],
+        guards: &[Guard::Corpus("initializer_publishes_on_one_way")],
+    },
+    Mutant {
+        name: "object-passed-twice",
+        rule: "a call in which two arguments hold the address passes no new object",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "(given.next().is_none() && self.holds_address(before, argument)).then_some(number)",
+            replacement: "self.holds_address(before, argument).then_some(number)",
+        }],
+        guards: &[Guard::Corpus("initializer_gets_object_twice")],
+    },
+    Mutant {
+        name: "some-call-passes-a-new-object",
+        rule: "a parameter gets new objects only if each call passes one",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/new_objects.rs",
+            text: "callers.all(|&(caller, call)|",
+            replacement: "callers.any(|&(caller, call)|",
+        }],
+        guards: &[Guard::Corpus("initializer_called_with_shared_object")],
+    },
+    Mutant {
+        name: "some-return-gives-a-new-object",
+        rule: "a procedure returns new objects if each of its returns gives one, or null",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/new_objects.rs",
+            text: "if returns.iter().any(|(at, _)| !written.contains_key(at)) {",
+            replacement: "if returns.iter().all(|(at, _)| !written.contains_key(at)) {",
+        }],
+        guards: &[Guard::Corpus("returned_object_is_new_on_one_way")],
+    },
+    Mutant {
+        name: "copy-to-another-object",
+        rule: "a copy writes to a new object only if it goes there",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => self.holds_address(before, target),",
+            replacement: "Effect::FillBytes { target, .. } => self.holds_address(before, target),\n            Effect::CopyBytes { .. } => true,",
+        }],
+        guards: &[Guard::Corpus("copied_beside_new_memory")],
+    },
+];
