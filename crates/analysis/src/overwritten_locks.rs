@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
     fn foreign(&self, access: &AccessSite) -> Option<ForeignWrite> {
         let place = (access.context, access.transition);
         let begins = matches!(self.effect(place), Effect::Initialize { .. } | Effect::Live { .. });
-        if !access.is_write || access.is_free || access.is_at_birth || begins || self.is_bookkeeping(access.span) {
+        if !access.is_write || access.is_free || access.is_raw_write || begins || self.is_bookkeeping(access.span) {
             return None;
         }
         let beside = self.noted.get(&place);

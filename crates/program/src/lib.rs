@@ -4,6 +4,7 @@ pub mod access_path;
 pub mod automaton;
 pub mod bits;
 pub mod builder;
+pub mod byte_set;
 pub mod c_print;
 pub mod certain_tests;
 pub mod components;

@@ -55,6 +55,46 @@ pub const NEW_OBJECTS: &[Mutant] = &[
         guards: &[Guard::Corpus("returned_object_is_new_on_one_way")],
     },
     Mutant {
+        name: "null-path-with-a-new-object",
+        rule: "a path on which the address is null does not lead to a new object",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "matches!(self.next(followed, transition, before), Some(Next::Known(_)))",
+            replacement: "matches!(self.next(followed, transition, before), None | Some(Next::Known(_)))",
+        }],
+        guards: &[Guard::Corpus("null_result_keeps_the_shared_object")],
+    },
+    Mutant {
+        name: "freed-by-a-procedure",
+        rule: "a procedure that frees what it gets may return something else",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "Effect::Free(pointer) if self.holds_address(&known, pointer) => known.registers.clear(),",
+            replacement: "Effect::Free(pointer) if self.holds_address(&known, pointer) => return Next::Forgotten,",
+        }],
+        guards: &[Guard::Corpus("freed_and_replaced_by_the_procedure")],
+    },
+    Mutant {
+        name: "initialized-memory-is-raw",
+        rule: "memory is not raw any more where something was initialized in it",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "if before.is_raw && !matches!(data.effect, Effect::CopyBytes { .. }) {",
+            replacement: "if !matches!(data.effect, Effect::CopyBytes { .. }) {",
+        }],
+        guards: &[Guard::Corpus("filled_behind_its_initialization")],
+    },
+    Mutant {
+        name: "copied-memory-is-raw",
+        rule: "what is copied into raw memory may be a lock that is held",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/birth.rs",
+            text: "if before.is_raw && !matches!(data.effect, Effect::CopyBytes { .. }) {",
+            replacement: "if before.is_raw || matches!(data.effect, Effect::CopyBytes { .. }) {",
+        }],
+        guards: &[Guard::Corpus("copied_over_an_initialized_lock")],
+    },
+    Mutant {
         name: "copy-to-another-object",
         rule: "a copy writes to a new object only if it goes there",
         edits: &[Edit {

@@ -30,9 +30,8 @@ impl Flow<'_> {
             let data = self.cells.all[cell];
             let touched = Touched { cells: vec![(cell, true)], has_others: false };
             self.unguard(state, &touched);
-            let is_written = is_one(&data)
-                && (data.offset..data.offset + data.size)
-                    .all(|byte| written.is_some_and(|written| written.contains(&byte)));
+            let bytes = data.offset..data.offset + data.size;
+            let is_written = is_one(&data) && written.is_some_and(|written| written.contains(bytes));
             if is_zeroed || !is_written || self.is_followed(state, cell) {
                 let held = if is_zeroed { Content::point(0) } else { Content::Any };
                 self.write(state, &touched, held, None);

@@ -14,10 +14,14 @@
 //! Tests: `filled_after_it_is_published`, `told_to_another_register_on_one_way`,
 //! `old_cell_behind_the_register`, `filled_but_read_before`, `filled_and_freed_on_one_way`.
 //!
-//! Rule: a copy writes to a new object only if it goes there.
-//! Tests: `copied_into_new_memory`, `copied_beside_new_memory`.
+//! Rule: a copy writes to a new object only if it goes there. A path on which the address is null does not lead to a new object.
+//! Tests: `copied_into_new_memory`, `copied_beside_new_memory`, `null_result_keeps_the_shared_object`.
+//!
+//! Rule: a new object is raw until something is initialized in it: what a lock in it is follows from the last write.
+//! Tests: `copied_over_an_initialized_lock`, `filled_behind_its_initialization`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
+use raddle_program::byte_set::ByteSet;
 use raddle_program::syntax::{
     Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization,
 };
@@ -40,14 +44,31 @@ pub(super) struct Known {
     /// The registers that hold its address.
     pub registers: BTreeSet<LocalId>,
     /// The bytes that were written.
-    pub written: BTreeSet<u64>,
+    pub written: ByteSet,
+    /// Whether nothing was initialized in it, and no procedure got it.
+    pub is_raw: bool,
+}
+
+impl Known {
+    /// What is known on two paths, which agree in the registers.
+    fn met(&self, other: &Known) -> Known {
+        let (written, is_raw) = (self.written.intersection(&other.written), self.is_raw && other.is_raw);
+        Known { registers: other.registers.clone(), written, is_raw }
+    }
+}
+
+/// What is known of a new object at the locations to which its activation comes with it.
+pub(super) struct Followed {
+    pub known: FxHashMap<Location, Known>,
+    /// Whether the paths on which the address is null were left out.
+    forgets_null: bool,
 }
 
 /// The facts about new objects in a procedure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Births {
     /// By allocation: the bytes that are written before they are read and before the address leaves the activation.
-    pub written: FxHashMap<Transition, BTreeSet<u64>>,
+    pub written: FxHashMap<Transition, ByteSet>,
     /// Calls that return a new object.
     pub calls: BTreeSet<Transition>,
     /// What is done with the new objects while only this activation reaches them.
@@ -62,6 +83,8 @@ pub(super) struct Births {
 pub(super) struct Uses {
     /// Transitions that write into an object that only this activation and its callers reach, or free it. They write nothing else.
     pub writes: BTreeSet<Transition>,
+    /// Those of them that assign to raw memory, or fill it: nothing was initialized there.
+    pub raw_writes: BTreeSet<Transition>,
     /// Transitions that read from such an object, and read nothing else.
     pub reads: BTreeSet<Transition>,
     /// The parameters of procedures that get such an object.
@@ -81,12 +104,12 @@ impl Births {
                 births.handed.insert(source, creations);
             }
             let Some(start) = birth.start(source) else { continue };
-            let Some((known, written)) =
+            let Some((followed, written)) =
                 [false, true].into_iter().find_map(|forgets_null| birth.follow_source(source, &start, forgets_null))
             else {
                 continue;
             };
-            births.uses.extend(birth.uses(Some(source), &known));
+            births.uses.extend(birth.uses(Some(source), &followed));
             match data.effect {
                 Effect::Call { .. } => drop(births.calls.insert(source)),
                 _ => drop(births.written.insert(source, written)),
@@ -99,6 +122,7 @@ impl Births {
 impl Uses {
     fn extend(&mut self, other: Uses) {
         self.writes.extend(other.writes);
+        self.raw_writes.extend(other.raw_writes);
         self.reads.extend(other.reads);
         self.gifts.extend(other.gifts);
     }
@@ -129,14 +153,14 @@ impl Birth<'_> {
     pub fn start(&self, source: Transition) -> Option<Known> {
         match &self.automaton.transitions[source].effect {
             Effect::Allocate { target, is_zeroed, .. } if self.procedure.locals[*target].is_register => {
-                let written = if *is_zeroed { (0..self.size(source)).collect() } else { BTreeSet::new() };
-                Some(Known { registers: BTreeSet::from([*target]), written })
+                let written = if *is_zeroed { ByteSet::of(0..self.size(source)) } else { ByteSet::default() };
+                Some(Known { registers: BTreeSet::from([*target]), written, is_raw: true })
             }
             Effect::Call { callee: Callee::Procedure(callee), result: Some(result), .. }
                 if self.procedure.locals[*result].is_register =>
             {
                 let written = self.new_objects.returned(*callee)?;
-                Some(Known { registers: BTreeSet::from([*result]), written: BTreeSet::clone(&written) })
+                Some(Known { registers: BTreeSet::from([*result]), written: ByteSet::clone(&written), is_raw: false })
             }
             _ => None,
         }
@@ -145,25 +169,16 @@ impl Birth<'_> {
     /// The facts at each location behind a transition that makes an object, as long as only this activation reaches the object; and the
     /// bytes that are written by then on every path. `None` if paths join that differ in which registers hold the
     /// address. The paths on which the address is null may be left out: that is more exact where they join no others.
-    pub fn follow_source(
-        &self,
-        source: Transition,
-        start: &Known,
-        forgets_null: bool,
-    ) -> Option<(FxHashMap<Location, Known>, BTreeSet<u64>)> {
-        let known = self.follow(self.automaton.transitions[source].to, start.clone(), forgets_null)?;
-        let mut always: BTreeSet<u64> = (0..self.size(source)).collect();
-        for (&location, before) in &known {
-            let tells = |&transition: &Transition| {
-                let data = &self.automaton.transitions[transition];
-                !(forgets_null && self.is_null_path(data, before))
-                    && matches!(self.step(data, before.clone()), Next::Told)
-            };
+    pub fn follow_source(&self, source: Transition, start: &Known, forgets_null: bool) -> Option<(Followed, ByteSet)> {
+        let followed = self.follow(self.automaton.transitions[source].to, start.clone(), forgets_null)?;
+        let mut always = ByteSet::of(0..self.size(source));
+        for (&location, before) in &followed.known {
+            let tells = |&transition: &Transition| matches!(self.next(&followed, transition, before), Some(Next::Told));
             if self.automaton.outgoing(location).iter().any(tells) {
-                always.retain(|byte| before.written.contains(byte));
+                always = always.intersection(&before.written);
             }
         }
-        Some((known, always))
+        Some((followed, always))
     }
 
     /// The bytes of what is allocated, as far as they are followed; 0 if their number is not known.
@@ -176,67 +191,70 @@ impl Birth<'_> {
 
     /// The facts at each location that is reached from a location, as long as only this activation and its callers reach the object.
     /// `None` if paths join that differ in which registers hold the address.
-    pub fn follow(&self, first: Location, start: Known, forgets_null: bool) -> Option<FxHashMap<Location, Known>> {
-        let mut known: FxHashMap<Location, Known> = FxHashMap::from_iter([(first, start)]);
+    pub fn follow(&self, first: Location, start: Known, forgets_null: bool) -> Option<Followed> {
+        let mut followed = Followed { known: FxHashMap::from_iter([(first, start)]), forgets_null };
         let mut pending = vec![first];
         while let Some(location) = pending.pop() {
-            let before = known[&location].clone();
+            let before = followed.known[&location].clone();
             for &transition in self.automaton.outgoing(location) {
-                let data = &self.automaton.transitions[transition];
-                if forgets_null && self.is_null_path(data, &before) {
-                    continue;
-                }
-                let Next::Known(after) = self.step(data, before.clone()) else { continue };
-                let there = known.get(&data.to);
+                let Some(Next::Known(after)) = self.next(&followed, transition, &before) else { continue };
+                let to = self.automaton.transitions[transition].to;
+                let there = followed.known.get(&to);
                 // A register that holds the address on one path only may pass it on, too.
                 if there.is_some_and(|there| there.registers != after.registers) {
                     return None;
                 }
-                let written = |there: &Known| there.written.intersection(&after.written).copied().collect();
-                let met = Known { written: there.map_or_else(|| after.written.clone(), written), ..after.clone() };
+                let met = there.map_or_else(|| after.clone(), |there| there.met(&after));
                 if there != Some(&met) {
-                    known.insert(data.to, met);
-                    pending.push(data.to);
+                    followed.known.insert(to, met);
+                    pending.push(to);
                 }
             }
         }
-        Some(known)
+        Some(followed)
     }
 
-    /// Whether a transition is taken only if the address is null.
-    fn is_null_path(&self, data: &TransitionData, before: &Known) -> bool {
-        data.guard.as_ref().is_some_and(|guard| is_null(self, &before.registers, guard))
+    /// What a transition does to what is known; `None` if it is left out, since it is taken only if the address is null.
+    pub fn next(&self, followed: &Followed, transition: Transition, before: &Known) -> Option<Next> {
+        let data = &self.automaton.transitions[transition];
+        let is_null_path = || data.guard.as_ref().is_some_and(|guard| is_null(self, &before.registers, guard));
+        (!followed.forgets_null || !is_null_path()).then(|| self.step(data, before.clone()))
     }
 
     /// The locations that are reached only with what is known there: only paths from the source lead to them, or from the entry of the
-    /// procedure where the object is given to it.
-    pub fn certain(&self, source: Option<Transition>, known: &FxHashMap<Location, Known>) -> BTreeSet<Location> {
-        let goes_on = |transition: Transition, certain: &BTreeSet<Location>| {
-            let data = &self.automaton.transitions[transition];
-            let is_known = |before: &Known| matches!(self.step(data, before.clone()), Next::Known(_));
-            Some(transition) == source || certain.contains(&data.from) && known.get(&data.from).is_some_and(is_known)
-        };
-        let starts_there = |location: Location| location != self.automaton.entry || source.is_none();
-        let mut certain: BTreeSet<Location> = known.keys().copied().filter(|&it| starts_there(it)).collect();
-        loop {
-            let is_certain = |location: &Location| {
-                let mut incoming =
-                    self.automaton.transitions.iter().filter(|(_, data)| data.to == *location).map(|(it, _)| it);
-                incoming.all(|transition| goes_on(transition, &certain))
-            };
-            let left: BTreeSet<Location> = certain.iter().copied().filter(is_certain).collect();
-            if left.len() == certain.len() {
-                return certain;
-            }
-            certain = left;
+    /// procedure where the object is given to it. A path on which the address is null is another one where such paths are left out.
+    pub fn certain(&self, source: Option<Transition>, followed: &Followed) -> BTreeSet<Location> {
+        let entry = self.automaton.entry;
+        let mut certain: BTreeSet<Location> = followed.known.keys().copied().collect();
+        let mut pending: Vec<Location> = Vec::new();
+        if source.is_some() && certain.remove(&entry) {
+            pending.push(entry);
         }
+        for (transition, data) in self.automaton.transitions.iter() {
+            let before = followed.known.get(&data.from);
+            let is_followed =
+                || before.is_some_and(|before| matches!(self.next(followed, transition, before), Some(Next::Known(_))));
+            if certain.contains(&data.to) && Some(transition) != source && !is_followed() {
+                certain.remove(&data.to);
+                pending.push(data.to);
+            }
+        }
+        while let Some(location) = pending.pop() {
+            for &transition in self.automaton.outgoing(location) {
+                let to = self.automaton.transitions[transition].to;
+                if Some(transition) != source && certain.remove(&to) {
+                    pending.push(to);
+                }
+            }
+        }
+        certain
     }
 
     /// What is done with the object at certain locations.
-    pub fn uses(&self, source: Option<Transition>, known: &FxHashMap<Location, Known>) -> Uses {
+    pub fn uses(&self, source: Option<Transition>, followed: &Followed) -> Uses {
         let mut uses = Uses::default();
-        for location in self.certain(source, known) {
-            let before = &known[&location];
+        for location in self.certain(source, followed) {
+            let before = &followed.known[&location];
             for &transition in self.automaton.outgoing(location) {
                 let data = &self.automaton.transitions[transition];
                 if matches!(self.step(data, before.clone()), Next::Told) {
@@ -244,6 +262,9 @@ impl Birth<'_> {
                 }
                 if self.writes_into(data, before) {
                     uses.writes.insert(transition);
+                    if before.is_raw && !matches!(data.effect, Effect::CopyBytes { .. }) {
+                        uses.raw_writes.insert(transition);
+                    }
                 }
                 if self.reads_from(data, before) {
                     uses.reads.insert(transition);
@@ -324,7 +345,7 @@ impl Birth<'_> {
                 match self.located(target).filter(|(register, _)| known.registers.contains(register)) {
                     Some((_, offset)) => {
                         let size = self.program.types.size_of(target.ty).unwrap_or(0);
-                        known.written.extend((offset..offset.saturating_add(size)).take(BYTES as usize));
+                        known.written.insert(offset..offset.saturating_add(size.min(BYTES)));
                     }
                     // What was written into the object leads elsewhere.
                     None if self.place_tells(&known, target) || self.tells(&known, value) => return Next::Told,
@@ -335,14 +356,14 @@ impl Birth<'_> {
                 if self.holds_address(&known, target) && !self.mentioned(&known, byte) =>
             {
                 let ExprKind::Integer(size) = size.kind else { return Next::Told };
-                known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
+                known.written.insert(0..u64::try_from(size).unwrap_or(0).min(BYTES));
             }
             Effect::CopyBytes { target, origin, size, .. }
                 if self.holds_address(&known, target)
                     && ![origin, size].iter().any(|it| self.mentioned(&known, it)) =>
             {
                 if let ExprKind::Integer(size) = size.kind {
-                    known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
+                    known.written.insert(0..u64::try_from(size).unwrap_or(0).min(BYTES));
                 }
             }
             Effect::Call { callee: Callee::Procedure(callee), result, .. }
@@ -357,6 +378,7 @@ impl Birth<'_> {
                     known.registers.insert(result);
                 }
                 known.written.extend(&kept.written);
+                known.is_raw = false;
             }
             // The initialization of a lock inside of it does not pass its address on.
             Effect::Synchronize {
@@ -370,8 +392,12 @@ impl Birth<'_> {
                 operands,
                 result: None,
             } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))
-                && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) => {}
-            Effect::Free(pointer) if self.holds_address(&known, pointer) => return Next::Forgotten,
+                && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) =>
+            {
+                known.is_raw = false;
+            }
+            // The caller of a procedure that frees the object may still hold its address.
+            Effect::Free(pointer) if self.holds_address(&known, pointer) => known.registers.clear(),
             // What is read out of it tells nothing.
             Effect::Call { callee, arguments, .. }
                 if !arguments.iter().any(|argument| self.tells(&known, argument))

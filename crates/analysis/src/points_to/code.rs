@@ -251,7 +251,7 @@ impl Code<'_, '_> {
                 one.as_ref().filter(|_| is_one).is_some_and(|(shape, size)| {
                     cell.offset + cell.size <= *size
                         && shape.is_exact(cell.offset)
-                        && (cell.offset..cell.offset + cell.size).all(|byte| written.contains(&byte))
+                        && written.contains(cell.offset..cell.offset + cell.size)
                 })
             };
             let origin = Origin::Allocated(procedure, self.transition);
@@ -280,6 +280,7 @@ impl Code<'_, '_> {
             is_atomic: atomic.is_some(),
             is_free,
             is_at_birth: false,
+            is_raw_write: false,
             hides_order: atomic.is_some_and(|atomic| atomic.hides_order(is_write)),
         };
         self.translation.accesses.push(site);

@@ -42,6 +42,7 @@ pub use object::{AbstractObject, Cell, ObjectKind, Shape};
 pub use solver::{Node, ObjectData, Target, TargetSet};
 
 use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LocalId, ProcedureId, Program, Synchronization};
@@ -115,6 +116,8 @@ pub struct AccessSite {
     /// Whether it is an access to a new object whose address no other thread has, and which happens before all that other threads do with
     /// it.
     pub is_at_birth: bool,
+    /// Whether it is a store by which the activation that allocated a new object assigns to it, or fills it, before anything is initialized there.
+    pub is_raw_write: bool,
     /// Whether it orders no threads though they may see each other by it: an atomic write that does not release, an atomic read that does
     /// not acquire.
     pub hides_order: bool,
@@ -202,7 +205,7 @@ pub struct PointsTo {
     pub births: Vec<(Context, Transition)>,
     /// Parameters that get new objects only, by the calls of a context.
     pub given: Vec<(Context, usize)>,
-    written_at_birth: FxHashMap<(ProcedureId, Transition), BTreeSet<u64>>,
+    written_at_birth: FxHashMap<(ProcedureId, Transition), ByteSet>,
     /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). The analysis
     /// does not follow what the created threads do with them.
     pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
@@ -353,7 +356,7 @@ impl PointsTo {
     }
 
     /// The bytes of a new object that are written on every path before another thread may reach the object.
-    pub fn written_at_birth(&self, procedure: ProcedureId, allocation: Transition) -> Option<&BTreeSet<u64>> {
+    pub fn written_at_birth(&self, procedure: ProcedureId, allocation: Transition) -> Option<&ByteSet> {
         self.written_at_birth.get(&(procedure, allocation))
     }
 

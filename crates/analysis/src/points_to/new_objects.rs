@@ -14,14 +14,15 @@
 //! Rule: a procedure does not keep an argument to itself if one path stores it, or passes it on to a procedure that does not. A call in which
 //! two arguments hold the address passes no new object.
 //! Tests: `new_object_published_by_initializer`, `initializer_called_with_shared_object`, `initializer_gets_object_twice`,
-//! `initializer_publishes_on_one_way`, `initializer_starts_a_thread`, `returned_object_was_published`, `returned_object_is_new_on_one_way`.
+//! `initializer_publishes_on_one_way`, `initializer_starts_a_thread`, `freed_and_replaced_by_the_procedure`, `returned_object_was_published`, `returned_object_is_new_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, Expr, ExprKind, ProcedureId, Program};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -29,7 +30,7 @@ use super::birth::{Birth, Births, Known, Next, Uses};
 use super::{AccessSite, Context, ContextData, ThreadClass, ThreadClassData};
 
 /// How many procedures that call each other are followed.
-const DEPTH: u32 = 16;
+const DEPTH: usize = 16;
 
 /// A call that passes a new object, as the argument with a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,7 +43,7 @@ pub(super) struct Gift {
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     /// The bytes that are written on each path to a return.
-    pub written: BTreeSet<u64>,
+    pub written: ByteSet,
     /// Whether the procedure returns the address; else it never does.
     pub is_returned: bool,
     /// What it does with the object.
@@ -58,8 +59,8 @@ pub(super) struct NewObjects<'p> {
     automata: &'p Table<ProcedureId, Automaton>,
     births: RefCell<FxHashMap<ProcedureId, Rc<Births>>>,
     kept: Answers<(ProcedureId, usize), Rc<Kept>>,
-    returned: Answers<ProcedureId, Rc<BTreeSet<u64>>>,
-    depth: Cell<u32>,
+    returned: Answers<ProcedureId, Rc<ByteSet>>,
+    asked: RefCell<Vec<ProcedureId>>,
 }
 
 impl<'p> NewObjects<'p> {
@@ -71,7 +72,7 @@ impl<'p> NewObjects<'p> {
             births: RefCell::default(),
             kept: RefCell::default(),
             returned: RefCell::default(),
-            depth: Cell::new(0),
+            asked: RefCell::default(),
         }
     }
 
@@ -86,31 +87,31 @@ impl<'p> NewObjects<'p> {
 
     /// What a procedure does with a new object that it gets as an argument; `None` if other code may learn its address.
     pub fn kept(&self, procedure: ProcedureId, parameter: usize) -> Option<Rc<Kept>> {
-        self.found(&self.kept, (procedure, parameter), || self.find_kept(procedure, parameter).map(Rc::new))
+        self.found(&self.kept, (procedure, parameter), procedure, || self.find_kept(procedure, parameter).map(Rc::new))
     }
 
     /// The bytes that are written of the new object that a procedure returns; `None` if it may return something else than null.
-    pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<BTreeSet<u64>>> {
-        self.found(&self.returned, procedure, || self.find_returned(procedure).map(Rc::new))
+    pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<ByteSet>> {
+        self.found(&self.returned, procedure, procedure, || self.find_returned(procedure).map(Rc::new))
     }
 
-    /// What is known of a key. Of a procedure that is being examined, or is too many calls away, nothing is.
+    /// What is known of a key about a procedure. Of one that is being examined, or is too many calls away, nothing is.
     fn found<K: Copy + Eq + std::hash::Hash, V: Clone>(
         &self,
         known: &Answers<K, V>,
         key: K,
+        procedure: ProcedureId,
         find: impl FnOnce() -> Option<V>,
     ) -> Option<V> {
         if let Some(known) = known.borrow().get(&key) {
             return known.clone();
         }
-        if self.depth.get() == DEPTH {
+        if self.asked.borrow().len() == DEPTH || self.asked.borrow().contains(&procedure) {
             return None;
         }
-        known.borrow_mut().insert(key, None);
-        self.depth.set(self.depth.get() + 1);
+        self.asked.borrow_mut().push(procedure);
         let found = find();
-        self.depth.set(self.depth.get() - 1);
+        self.asked.borrow_mut().pop();
         known.borrow_mut().insert(key, found.clone());
         found
     }
@@ -127,10 +128,10 @@ impl<'p> NewObjects<'p> {
             return None;
         }
         let birth = self.birth(procedure, true);
-        let start = Known { registers: BTreeSet::from([register]), written: BTreeSet::new() };
-        let known = birth.follow(birth.automaton.entry, start, false)?;
-        let mut returns: Option<(BTreeSet<u64>, bool)> = None;
-        for (&location, before) in &known {
+        let start = Known { registers: BTreeSet::from([register]), written: ByteSet::default(), is_raw: false };
+        let followed = birth.follow(birth.automaton.entry, start, false)?;
+        let mut returns: Option<(ByteSet, bool)> = None;
+        for (&location, before) in &followed.known {
             for &transition in birth.automaton.outgoing(location) {
                 let step = &birth.automaton.transitions[transition];
                 let Effect::Return(value) = &step.effect else {
@@ -146,15 +147,15 @@ impl<'p> NewObjects<'p> {
                 returns = match returns {
                     None => Some((before.written.clone(), is_returned)),
                     Some((_, known)) if known != is_returned => return None,
-                    Some((written, _)) => Some((written.intersection(&before.written).copied().collect(), is_returned)),
+                    Some((written, _)) => Some((written.intersection(&before.written), is_returned)),
                 };
             }
         }
         let (written, is_returned) = returns.unwrap_or_default();
-        Some(Kept { written, is_returned, uses: birth.uses(None, &known) })
+        Some(Kept { written, is_returned, uses: birth.uses(None, &followed) })
     }
 
-    fn find_returned(&self, procedure: ProcedureId) -> Option<BTreeSet<u64>> {
+    fn find_returned(&self, procedure: ProcedureId) -> Option<ByteSet> {
         let data = &self.program.procedures[procedure];
         if !data.is_defined || !matches!(self.program.types.kind(data.result), TypeKind::Pointer(_)) {
             return None;
@@ -170,14 +171,14 @@ impl<'p> NewObjects<'p> {
             })
             .collect::<Option<_>>()?;
         let returns: Vec<_> = returns.into_iter().filter(|(_, value)| !is_null_constant(value)).collect();
-        let mut written: FxHashMap<Transition, BTreeSet<u64>> = FxHashMap::default();
+        let mut written: FxHashMap<Transition, ByteSet> = FxHashMap::default();
         for source in birth.automaton.transitions.ids() {
             let Some(start) = birth.start(source) else { continue };
-            let Some((known, _)) = birth.follow_source(source, &start, false) else { continue };
-            let certain = birth.certain(Some(source), &known);
+            let Some((followed, _)) = birth.follow_source(source, &start, false) else { continue };
+            let certain = birth.certain(Some(source), &followed);
             for &(at, value) in &returns {
                 let from = birth.automaton.transitions[at].from;
-                if let Some(before) = known.get(&from).filter(|_| certain.contains(&from))
+                if let Some(before) = followed.known.get(&from).filter(|_| certain.contains(&from))
                     && birth.holds_address(before, value)
                 {
                     written.insert(at, before.written.clone());
@@ -187,7 +188,7 @@ impl<'p> NewObjects<'p> {
         if returns.iter().any(|(at, _)| !written.contains_key(at)) {
             return None;
         }
-        written.into_values().reduce(|one, other| one.intersection(&other).copied().collect())
+        written.into_values().reduce(|one, other| one.intersection(&other))
     }
 
     /// Whether an access is one to a new object, given the parameters that get nothing else.
@@ -202,6 +203,11 @@ impl<'p> NewObjects<'p> {
         let parameters = given.range((context, 0)..=(context, usize::MAX));
         let mut kept = parameters.filter_map(|&(_, parameter)| self.kept(procedure, parameter));
         is_one(&self.births(procedure).uses) || kept.any(|kept| is_one(&kept.uses))
+    }
+
+    /// Whether an access assigns to raw memory of a new object, or fills it.
+    pub fn is_raw_write(&self, procedure: ProcedureId, site: &AccessSite) -> bool {
+        site.is_write && self.births(procedure).uses.raw_writes.contains(&site.transition)
     }
 
     /// The parameters that get nothing but new objects by the calls in the code of a class of threads. It is assumed of each parameter

@@ -48,7 +48,7 @@ impl Birth<'_> {
             return false;
         };
         let size = self.program.types.size_of(place.ty).unwrap_or(u64::MAX);
-        size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| known.written.contains(&byte))
+        size <= BYTES && known.written.contains(offset..offset.saturating_add(size))
     }
 
     pub fn mentioned(&self, known: &Known, value: &Expr) -> bool {

@@ -154,6 +154,7 @@ impl<'p> Translation<'p> {
         for site in &mut self.accesses {
             let procedure = self.contexts[site.context].procedure;
             site.is_at_birth = self.new_objects.is_use_of_new(&given, (site.context, procedure), site);
+            site.is_raw_write = self.new_objects.is_raw_write(procedure, site);
         }
         PointsTo {
             solution,

@@ -10,6 +10,7 @@
 //!   and so are the earlier accesses.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
+use raddle_program::byte_set::ByteSet;
 use raddle_program::syntax::{
     BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program, Synchronization as S,
     UnaryOperator,
@@ -19,7 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::backward::writes;
 use super::given::Procedures;
-use super::revealed::only_looks;
 use super::terms::register_of;
 
 /// What is written of larger objects is not followed.
@@ -29,7 +29,7 @@ pub(super) const BYTES: u64 = 4096;
 #[derive(Clone, Debug, Default)]
 pub struct Birth {
     /// The bytes that are never read before they are written.
-    pub written: BTreeSet<u64>,
+    pub written: ByteSet,
     /// Its bytes, if they are followed.
     pub size: Option<u64>,
     /// What is done with it.
@@ -51,7 +51,7 @@ pub struct Uses {
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// The bytes that it writes on each path to a return.
-    pub written: BTreeSet<u64>,
+    pub written: ByteSet,
     /// Whether each return gives the address; else none does.
     pub is_returned: bool,
     /// What is done with it.
@@ -62,7 +62,7 @@ pub struct Kept {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct New {
     pub(super) holders: BTreeSet<LocalId>,
-    pub(super) written: BTreeSet<u64>,
+    pub(super) written: ByteSet,
 }
 
 /// Where a new object comes from.
@@ -95,12 +95,12 @@ impl<'p> Following<'p> {
             following.skips_null = true;
             following.follow(first, start)
         })?;
-        let mut written: BTreeSet<u64> = (0..size.unwrap_or(0)).collect();
+        let mut written = ByteSet::of(0..size.unwrap_or(0));
         for (&location, here) in &at {
             let is_last = |&it: &Transition| !following.is_null_path(it, here) && following.after(it, here).is_none();
             if following.automaton.outgoing(location).iter().any(is_last) {
                 // From here on other code may read the object.
-                written.retain(|byte| here.written.contains(byte));
+                written = written.intersection(&here.written);
             }
         }
         Some(Birth { written, size, uses: following.certain_uses(&at) })
@@ -114,7 +114,7 @@ impl<'p> Following<'p> {
             return None;
         }
         let following = Following::new(procedures, procedure, Source::Caller);
-        let start = New { holders: [register].into(), written: BTreeSet::new() };
+        let start = New { holders: [register].into(), written: ByteSet::default() };
         let at = following.follow(following.automaton.entry, start)?;
         let mut ends: Vec<(&New, bool)> = Vec::new();
         for (&location, here) in &at {
@@ -131,7 +131,7 @@ impl<'p> Following<'p> {
         if ends.iter().any(|end| end.1 != is_returned) {
             return None;
         }
-        let written = ends.iter().map(|end| end.0.written.clone()).reduce(|one, other| &one & &other);
+        let written = ends.iter().map(|end| end.0.written.clone()).reduce(|one, other| one.intersection(&other));
         Some(Kept { written: written.unwrap_or_default(), is_returned, uses: following.certain_uses(&at) })
     }
 
@@ -141,7 +141,7 @@ impl<'p> Following<'p> {
         procedure: ProcedureId,
         step: Transition,
         end: Transition,
-    ) -> Option<BTreeSet<u64>> {
+    ) -> Option<ByteSet> {
         let following = Following::new(procedures, procedure, Source::Step(step));
         let (_, start) = following.made(step)?;
         let at = following.follow(following.automaton.transitions[step].to, start)?;
@@ -164,7 +164,7 @@ impl<'p> Following<'p> {
             Effect::Allocate { target, size, is_zeroed, .. } => {
                 let size = product(size).filter(|&size| size <= BYTES);
                 let zeroed = if *is_zeroed { size.unwrap_or(0) } else { 0 };
-                (size, *target, (0..zeroed).collect())
+                (size, *target, ByteSet::of(0..zeroed))
             }
             Effect::Call { callee: Callee::Procedure(callee), result: Some(result), .. } => {
                 (None, *result, self.procedures.returned(*callee)?)
@@ -197,9 +197,9 @@ impl<'p> Following<'p> {
                     // A register that holds the address on some paths only is not followed.
                     Some(there) if there.holders != after.holders => return None,
                     Some(there) => {
-                        let before = there.written.len();
-                        there.written.retain(|byte| after.written.contains(byte));
-                        if there.written.len() != before {
+                        let written = there.written.intersection(&after.written);
+                        if there.written != written {
+                            there.written = written;
                             pending.push(to);
                         }
                     }
@@ -233,26 +233,30 @@ impl<'p> Following<'p> {
         new.holders.is_empty() && self.source != Source::Caller
     }
 
-    /// The locations that are reached only with a new object.
+    /// The locations that are reached only with a new object. A path that is left out because the address is null brings none.
     fn certain(&self, at: &BTreeMap<Location, New>) -> BTreeSet<Location> {
-        let begins = |location: Location| location != self.automaton.entry || self.source == Source::Caller;
-        let mut certain: BTreeSet<Location> = at.keys().copied().filter(|&it| begins(it)).collect();
-        loop {
-            let leads_on = |transition: Transition, from: Location| {
-                self.source == Source::Step(transition)
-                    || certain.contains(&from)
-                        && self.after(transition, &at[&from]).is_some_and(|after| !self.is_forgotten(&after))
-            };
-            let is_left = |location: &Location| {
-                let mut into = self.automaton.transitions.iter().filter(|(_, data)| data.to == *location);
-                into.all(|(transition, data)| leads_on(transition, data.from))
-            };
-            let left: BTreeSet<Location> = certain.iter().copied().filter(is_left).collect();
-            if left.len() == certain.len() {
-                return certain;
-            }
-            certain = left;
+        let brings_it = |transition: Transition, from: Location| {
+            let after = |here: &New| self.after(transition, here).filter(|after| !self.is_forgotten(after));
+            at.get(&from).is_some_and(|here| !self.is_null_path(transition, here) && after(here).is_some())
+        };
+        let makes_it = |transition: Transition| self.source == Source::Step(transition);
+        let mut without: Vec<Location> = Vec::new();
+        if self.source != Source::Caller {
+            without.push(self.automaton.entry);
         }
+        for (transition, data) in self.automaton.transitions.iter() {
+            if at.contains_key(&data.to) && !makes_it(transition) && !brings_it(transition, data.from) {
+                without.push(data.to);
+            }
+        }
+        let mut certain: BTreeSet<Location> = at.keys().copied().collect();
+        while let Some(location) = without.pop() {
+            if certain.remove(&location) {
+                let steps = self.automaton.outgoing(location).iter().filter(|step| !makes_it(**step));
+                without.extend(steps.map(|&step| self.automaton.transitions[step].to));
+            }
+        }
+        certain
     }
 
     /// What is done at locations that are reached only with a new object.
@@ -316,7 +320,7 @@ impl<'p> Following<'p> {
             return None;
         }
         if let Some(guard) = &data.guard {
-            return (!self.is_revealed(here, &guard.condition) || only_looks(&guard.condition)).then_some(after);
+            return self.only_looks(here, &guard.condition).then_some(after);
         }
         let is_free_of = |expr: &Expr| !self.is_revealed(here, expr);
         match &data.effect {
@@ -333,7 +337,7 @@ impl<'p> Following<'p> {
                     return (!self.procedures.is_checked).then_some(after);
                 }
                 if let Some((offset, size)) = self.inside(here, target) {
-                    after.written.extend(offset..offset.saturating_add(size).min(BYTES));
+                    after.written.insert(offset..offset.saturating_add(size.min(BYTES)));
                     return Some(after);
                 }
                 // A pointer that was stored in the object leads elsewhere.
@@ -347,14 +351,14 @@ impl<'p> Following<'p> {
             }
             Effect::FillBytes { target, byte, size } if self.holds(here, target) == Some(0) && is_free_of(byte) => {
                 let ExprKind::Integer(size) = size.kind else { return None };
-                after.written.extend(0..u64::try_from(size).unwrap_or(0).min(BYTES));
+                after.written.insert(0..u64::try_from(size).unwrap_or(0).min(BYTES));
                 return Some(after);
             }
             Effect::CopyBytes { target, origin, size, .. }
                 if self.is_held(here, target) && !self.is_mentioned(here, origin) && !self.is_mentioned(here, size) =>
             {
                 let count = if let ExprKind::Integer(size) = size.kind { u64::try_from(size).unwrap_or(0) } else { 0 };
-                after.written.extend(0..count.min(BYTES));
+                after.written.insert(0..count.min(BYTES));
                 return Some(after);
             }
             Effect::Call { callee: Callee::Procedure(callee), arguments, result }

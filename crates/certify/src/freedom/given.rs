@@ -6,6 +6,7 @@
 //! - looks for such an object at each call of the procedure that the code of the class makes. No thread starts with it.
 
 use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, ProcedureId, Program};
 use std::cell::RefCell;
@@ -139,7 +140,7 @@ pub struct Procedures<'p> {
     /// Whether an address that goes elsewhere is no secret any more; false in tests only.
     pub is_checked: bool,
     kept: Answers<(ProcedureId, usize), Rc<Kept>>,
-    returned: Answers<ProcedureId, BTreeSet<u64>>,
+    returned: Answers<ProcedureId, ByteSet>,
     asked: RefCell<Vec<ProcedureId>>,
 }
 
@@ -160,7 +161,7 @@ impl<'p> Procedures<'p> {
     }
 
     /// The bytes that are written of the new object that a procedure returns, unless it returns null; `None` if it may return another.
-    pub fn returned(&self, procedure: ProcedureId) -> Option<BTreeSet<u64>> {
+    pub fn returned(&self, procedure: ProcedureId) -> Option<ByteSet> {
         if let Some(returned) = self.returned.borrow().get(&procedure) {
             return returned.clone();
         }
@@ -180,12 +181,12 @@ impl<'p> Procedures<'p> {
         Some(answer)
     }
 
-    fn find_returned(&self, procedure: ProcedureId) -> Option<BTreeSet<u64>> {
+    fn find_returned(&self, procedure: ProcedureId) -> Option<ByteSet> {
         if !self.program.procedures[procedure].is_defined {
             return None;
         }
         let automaton = &self.automata[procedure];
-        let mut written: Option<BTreeSet<u64>> = None;
+        let mut written: Option<ByteSet> = None;
         for (end, data) in automaton.transitions.iter() {
             let Effect::Return(result) = &data.effect else { continue };
             if is_null(result.as_ref()?) {
@@ -193,7 +194,7 @@ impl<'p> Procedures<'p> {
             }
             let mut sources = automaton.transitions.ids();
             let here = sources.find_map(|step| Following::returned(self, procedure, step, end))?;
-            written = Some(written.map_or_else(|| here.clone(), |written| &written & &here));
+            written = Some(written.map_or_else(|| here.clone(), |written| written.intersection(&here)));
         }
         written
     }

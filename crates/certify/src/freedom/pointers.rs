@@ -500,16 +500,9 @@ impl<'p> Pointers<'p> {
         let birth = self.births.get(&at).and_then(|birth| Some((&birth.written, birth.size?)));
         let Some((written, size)) = birth else { return self.fill(object, Value::Indeterminate) };
         let unknown = Values::one(Value::Indeterminate);
-        let mut first = 0;
-        for byte in 0..=size {
-            if byte < size && !written.contains(&byte) {
-                continue;
-            }
-            if first < byte {
-                let to = Values::one(Value::Address(Address::first(object).moved(first.into())));
-                self.store(&to, Some(byte - first), &unknown);
-            }
-            first = byte + 1;
+        for gap in written.gaps(size) {
+            let to = Values::one(Value::Address(Address::first(object).moved(gap.start.into())));
+            self.store(&to, Some(gap.end - gap.start), &unknown);
         }
     }
 

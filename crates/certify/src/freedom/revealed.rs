@@ -21,9 +21,8 @@ impl Following<'_> {
 
     /// Whether a place lies in the object, and all of it was written.
     pub(super) fn was_written(&self, here: &New, place: &Place) -> bool {
-        self.inside(here, place).is_some_and(|(offset, size)| {
-            size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| here.written.contains(&byte))
-        })
+        self.inside(here, place)
+            .is_some_and(|(offset, size)| size <= BYTES && here.written.contains(offset..offset.saturating_add(size)))
     }
 
     /// Whether a value is the address of the object.
@@ -74,15 +73,13 @@ impl Following<'_> {
         };
         Some((offset, size))
     }
-}
 
-/// Whether a condition does nothing with addresses but compare them.
-pub(super) fn only_looks(condition: &Expr) -> bool {
-    match &condition.kind {
-        ExprKind::Read(place) => matches!(place.kind, PlaceKind::Local(_)),
-        ExprKind::Integer(_) => true,
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => only_looks(operand),
-        ExprKind::Binary(_, left, right) => only_looks(left) && only_looks(right),
-        _ => false,
+    /// Whether a condition does nothing with the address but compare it.
+    pub(super) fn only_looks(&self, here: &New, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.only_looks(here, operand),
+            ExprKind::Binary(_, left, right) => self.only_looks(here, left) && self.only_looks(here, right),
+            _ => self.is_held(here, condition) || !self.is_revealed(here, condition),
+        }
     }
 }
