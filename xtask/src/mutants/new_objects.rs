@@ -95,6 +95,16 @@ pub const NEW_OBJECTS: &[Mutant] = &[
         guards: &[Guard::Corpus("copied_over_an_initialized_lock")],
     },
     Mutant {
+        name: "counted-from-what-is-in-new-memory",
+        rule: "what new memory holds at first does not count only if it is never read",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/counts.rs",
+            text: "if is_written_first\n",
+            replacement: "if true || is_written_first\n",
+        }],
+        guards: &[Guard::Corpus("counted_from_the_contents_of_a_new_object")],
+    },
+    Mutant {
         name: "copy-to-another-object",
         rule: "a copy writes to a new object only if it goes there",
         edits: &[Edit {

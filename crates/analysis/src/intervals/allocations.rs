@@ -3,7 +3,7 @@
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind};
 
-use super::super::points_to::{Context, Origin};
+use super::super::points_to::{Context, Origin, PointsTo};
 use super::cells::{CellData, Touched};
 use super::content::Content;
 use super::evaluate::Number;
@@ -15,12 +15,6 @@ impl Flow<'_> {
     pub(super) fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
         let Some(object) = self.cells.allocated_at(at) else { return };
         let procedure = self.points_to.contexts[at.0].procedure;
-        let written = self.points_to.written_at_birth(procedure, at.1);
-        let shape = &self.points_to.object(object).shape;
-        let is_one = |cell: &CellData| match size.kind {
-            ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
-            _ => false,
-        };
         let origin = Origin::Allocated(procedure, at.1);
         for cell in self.cells.of_object(object).collect::<Vec<_>>() {
             if !is_zeroed && self.is_written_first(origin, cell) {
@@ -30,8 +24,7 @@ impl Flow<'_> {
             let data = self.cells.all[cell];
             let touched = Touched { cells: vec![(cell, true)], has_others: false };
             self.unguard(state, &touched);
-            let bytes = data.offset..data.offset + data.size;
-            let is_written = is_one(&data) && written.is_some_and(|written| written.contains(bytes));
+            let is_written = is_written_at_birth(self.points_to, at, size, &data);
             if is_zeroed || !is_written || self.is_followed(state, cell) {
                 let held = if is_zeroed { Content::point(0) } else { Content::Any };
                 self.write(state, &touched, held, None);
@@ -69,4 +62,20 @@ pub(super) fn elements(size: &Expr) -> (&Expr, i128) {
         },
         _ => (size, 1),
     }
+}
+
+/// Whether a cell of each object of an allocation is written before it is read, and before another thread can reach the object.
+pub(super) fn is_written_at_birth(
+    points_to: &PointsTo,
+    (context, allocation): (Context, Transition),
+    size: &Expr,
+    cell: &CellData,
+) -> bool {
+    let shape = &points_to.object(cell.object).shape;
+    let is_one = match size.kind {
+        ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
+        _ => false,
+    };
+    let written = points_to.written_at_birth(points_to.contexts[context].procedure, allocation);
+    is_one && written.is_some_and(|written| written.contains(cell.offset..cell.offset + cell.size))
 }

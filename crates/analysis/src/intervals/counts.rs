@@ -13,7 +13,8 @@
 //! range of each type on the way, so that nothing wraps.
 //!
 //! Rule: all writes are counted, with the initial values; the added register comes from the group; no type on the way is too narrow.
-//! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`, `counted_from_the_bytes_of_a_union`, `counted_through_a_narrow_type`.
+//! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`, `counted_from_the_bytes_of_a_union`, `counted_through_a_narrow_type`,
+//! `counted_in_a_new_object`, `counted_from_the_contents_of_a_new_object`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
@@ -24,7 +25,8 @@ use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use super::super::executions::Executions;
-use super::super::points_to::{Context, ObjectKind, PointsTo};
+use super::super::points_to::{Context, ObjectKind, Origin, PointsTo, WrittenFirst};
+use super::allocations::is_written_at_birth;
 use super::cells::{Access, Cells};
 use super::content::Content;
 use super::start::initial_bits;
@@ -48,6 +50,7 @@ pub fn ranges_of_counts(
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
     cells: &Cells,
+    written_first: &WrittenFirst,
 ) -> FxHashMap<usize, Interval> {
     let nothing = Group {
         stored: Interval::EMPTY,
@@ -61,6 +64,7 @@ pub fn ranges_of_counts(
         points_to,
         automata,
         cells,
+        written_first,
         executions: Executions::of(program, points_to, automata),
         groups: (0..cells.all.len()).collect(),
         of: vec![nothing; cells.all.len()],
@@ -81,6 +85,7 @@ struct Counts<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     cells: &'a Cells,
+    written_first: &'a WrittenFirst,
     executions: Executions<'a>,
     /// By cell: another one of its group, or itself.
     groups: Vec<usize>,
@@ -109,8 +114,17 @@ impl Counts<'_> {
                 }
                 ObjectKind::Allocated(context, step) => {
                     let procedure = self.points_to.contexts[context].procedure;
-                    match self.automata[procedure].transitions[step].effect {
+                    let cells = self.written_first.get(&Origin::Allocated(procedure, step));
+                    let is_written_first = cells.is_some_and(|cells| cells.contains(&data.offset));
+                    match &self.automata[procedure].transitions[step].effect {
                         Effect::Allocate { is_zeroed: true, .. } => Content::point(0),
+                        // What it holds at first does not count: it is never read.
+                        Effect::Allocate { size, .. }
+                            if is_written_first
+                                || is_written_at_birth(self.points_to, (context, step), size, &data) =>
+                        {
+                            continue;
+                        }
                         _ => Content::Any,
                     }
                 }

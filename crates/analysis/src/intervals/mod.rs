@@ -315,7 +315,7 @@ fn last_pass<T>(
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
-    let counts = ranges_of_counts(program, points_to, automata, &cells);
+    let counts = ranges_of_counts(program, points_to, automata, &cells, written_first);
     let has_locks = Locks::matter(points_to);
     let parallel = (has_locks || !points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
     let parallel = parallel.as_ref();
