@@ -1,7 +1,7 @@
 //@ overflow: unsafe  others: safe
 //@ by: explicit
 //@ twin: counted_in_a_new_object
-// Threads count in an object whose counter nothing has set.
+// Threads count in an object whose counter a procedure has set to zero, or not.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -10,6 +10,8 @@ struct counter {
     int unused;
 };
 
+extern int __VERIFIER_nondet_int(void);
+
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 struct counter *counter;
 
@@ -17,7 +19,8 @@ static struct counter *new_counter(void) {
     struct counter *made = malloc(sizeof *made);
     if (!made)
         exit(1);
-    made->unused = 0;
+    if (__VERIFIER_nondet_int())
+        made->count = 0;
     return made;
 }
 
