@@ -12,6 +12,7 @@
 //! for such a parameter. It is copied for each constant address that calls give it. Any other small procedure that gets or returns a pointer
 //! is copied for each call, as long as not too much is copied: of what `benchmarks/real` lists that ends a sixth, for half as much time
 //! again. A copy has the code of the procedure, so the program does the same. Calls through pointers go to the procedure itself.
+//! Scans look at the program with copies; the engine `static` asks it what it cannot show of the program itself.
 //!
 //! Left out: wrappers without a constant address (`enter(&p->lock)`): [`super::symbolic_lockset`] follows these locks.
 //! Measured, and not kept: copies of functions of up to 80 steps (a twentieth less is listed, for three times as much time), copies for

@@ -51,11 +51,6 @@ impl ByteSet {
         range.is_empty() || self.ranges.iter().any(|it| it.start <= range.start && range.end <= it.end)
     }
 
-    /// Whether the set is empty.
-    pub fn is_empty(&self) -> bool {
-        self.ranges.is_empty()
-    }
-
     /// The bytes below `size` that are not in the set, as ranges.
     pub fn gaps(&self, size: u64) -> Vec<Range<u64>> {
         let mut gaps = Vec::new();

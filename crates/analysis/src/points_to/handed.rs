@@ -180,7 +180,8 @@ fn zero_behind(types: &Types, guard: &Guard, is_it: &dyn Fn(&Expr) -> bool) -> O
     }
 }
 
-fn is_zero(expr: &Expr) -> bool {
+/// Whether a value is the constant zero, or a null pointer.
+pub(super) fn is_zero(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Integer(number) => *number == 0,
         ExprKind::Cast(inner) => is_zero(inner),

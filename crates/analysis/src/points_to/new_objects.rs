@@ -14,12 +14,13 @@
 //! Rule: a procedure does not keep an argument to itself if one path stores it, or passes it on to a procedure that does not. A call in which
 //! two arguments hold the address passes no new object.
 //! Tests: `new_object_published_by_initializer`, `initializer_called_with_shared_object`, `initializer_gets_object_twice`,
-//! `initializer_publishes_on_one_way`, `initializer_starts_a_thread`, `freed_and_replaced_by_the_procedure`, `returned_object_was_published`, `returned_object_is_new_on_one_way`.
+//! `initializer_publishes_on_one_way`, `initializer_starts_a_thread`, `freed_and_replaced_by_the_procedure`,
+//! `returned_object_was_published`, `returned_object_is_new_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
-use raddle_program::syntax::{Effect, Expr, ExprKind, ProcedureId, Program};
+use raddle_program::syntax::{Effect, Expr, ProcedureId, Program};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -27,6 +28,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::birth::{Birth, Births, Known, Next, Uses};
+use super::handed::is_zero;
 use super::{AccessSite, Context, ContextData, ThreadClass, ThreadClassData};
 
 /// How many procedures that call each other are followed.
@@ -90,7 +92,8 @@ impl<'p> NewObjects<'p> {
         self.found(&self.kept, (procedure, parameter), procedure, || self.find_kept(procedure, parameter).map(Rc::new))
     }
 
-    /// The bytes that are written of the new object that a procedure returns; `None` if it may return something else than null.
+    /// The bytes that are written of the new object that a procedure returns; `None` if it may return something
+    /// else than a new object or null.
     pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<ByteSet>> {
         self.found(&self.returned, procedure, procedure, || self.find_returned(procedure).map(Rc::new))
     }
@@ -170,7 +173,7 @@ impl<'p> NewObjects<'p> {
                 _ => None,
             })
             .collect::<Option<_>>()?;
-        let returns: Vec<_> = returns.into_iter().filter(|(_, value)| !is_null_constant(value)).collect();
+        let returns: Vec<_> = returns.into_iter().filter(|(_, value)| !is_zero(value)).collect();
         let mut written: FxHashMap<Transition, ByteSet> = FxHashMap::default();
         for source in birth.automaton.transitions.ids() {
             let Some(start) = birth.start(source) else { continue };
@@ -247,14 +250,5 @@ impl<'p> NewObjects<'p> {
             }
             given = left;
         }
-    }
-}
-
-/// Whether a value is a null pointer.
-fn is_null_constant(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Integer(number) => *number == 0,
-        ExprKind::Cast(inner) => is_null_constant(inner),
-        _ => false,
     }
 }
