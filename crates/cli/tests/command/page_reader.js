@@ -115,7 +115,7 @@ for (let rest = text.slice(text.indexOf("<head>")); rest;) {
 
 const location = { hash };
 const history = { replaceState: (state, title, address) => { location.hash = address; } };
-const names = { document, location, history, innerHeight: 900, matchMedia: () => ({ matches: false }),
+const names = { document, location, history, innerHeight: 900, scrollY: 0, matchMedia: () => ({ matches: false }),
   addEventListener: (kind, act) => (windowListeners[kind] ??= []).push(act) };
 for (const script of scripts) new Function(...Object.keys(names), script)(...Object.values(names));
 

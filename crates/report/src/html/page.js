@@ -21,6 +21,19 @@
   const colour = (thread) => `var(--t${thread % 8})`;
   const short = (thread) => (thread === 0 ? "main" : `T${thread}`);
 
+  /* The name of a file stands on top: places in its folder are named as from there. */
+  for (const one of data.files) {
+    const folder = one.name.slice(0, one.name.lastIndexOf("/") + 1);
+    const near = (text) => (folder && text ? text.split(" ").map((word) => (word.startsWith(folder) ? word.slice(folder.length) : word)).join(" ") : text);
+    for (const property of one.properties) {
+      property.why = near(property.why);
+      if (!property.trace) continue;
+      property.trace.sentence = near(property.trace.sentence);
+      property.trace.violation.message = near(property.trace.violation.message);
+    }
+    if (one.raced) one.raced.rows = one.raced.rows.map((cells) => cells.map(near));
+  }
+
   /* What is shown: a file, one of its traces, and the number of steps that were taken. */
   let file = null, way = null, now = 0;
   /* The page as it is opened neither scrolls nor changes its address. */
@@ -52,6 +65,13 @@
     const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
     if (inner.top < outer.top + below) box.scrollTop -= outer.top + below - inner.top;
     else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  }
+
+  /* The steps take the height that is left of the window, so that the shown one is seen as the page opens; on a low window they keep a height
+     of their own. */
+  function fitLanes() {
+    const room = innerHeight - (at("lanes").getBoundingClientRect().top + scrollY) - 16;
+    at("lanes").style.maxHeight = room > 200 ? `${room}px` : "";
   }
 
   /* All programs with what was found in them. */
@@ -151,6 +171,7 @@
       element("td", { colspan: threads.length, text: ending() }));
     const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows, end));
     at("lanes").replaceChildren(table, drawn("svg"));
+    fitLanes();
     drawArrows();
   }
 
@@ -397,7 +418,11 @@
   at("arrows").addEventListener("change", drawArrows);
   at("filter").addEventListener("input", again);
   at("theme").addEventListener("click", changeTheme);
-  addEventListener("resize", () => way && drawArrows());
+  addEventListener("resize", () => {
+    if (!way) return;
+    fitLanes();
+    drawArrows();
+  });
   addEventListener("keydown", (event) => {
     if (event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey || event.altKey) {
       if (event.key === "Escape") event.target.blur();
