@@ -286,7 +286,6 @@ fn rules() -> Vec<Value> {
 fn rule(name: &str, meaning: &str, advice: &str, level: &str, tags: &[&str]) -> Value {
     json!({
         "id": name,
-        "name": name,
         "shortDescription": { "text": meaning },
         "fullDescription": { "text": format!("{meaning}.") },
         "help": { "text": advice, "markdown": format!("{meaning}.\n\n{advice}") },
