@@ -1,5 +1,4 @@
 //! The fuzzer: generated programs, and judges that must agree about them.
-//! them.
 //!
 //! | file | concept |
 //! |---|---|
