@@ -20,7 +20,7 @@ use super::commutation::Arithmetic;
 use super::compared_addresses::{open_equality, open_order};
 use super::cut_points::{CutPoints, Visibility};
 use super::first_writes::written_first;
-use super::intervals::ValueIntervals;
+use super::intervals::{Allocations, ValueIntervals};
 use super::movers::Movers;
 use super::never_racing::NeverRacing;
 use super::open_loops::OpenLoops;
@@ -44,6 +44,7 @@ pub struct AnalyzedProgram {
     open_order: OnceLock<Option<Span>>,
     foreign_writes: OnceLock<Vec<ForeignWrite>>,
     intervals: OnceLock<ValueIntervals>,
+    intervals_if_allocated: OnceLock<ValueIntervals>,
 }
 
 /// How the steps of a program make reducible blocks.
@@ -71,6 +72,7 @@ impl AnalyzedProgram {
             open_order: OnceLock::new(),
             foreign_writes: OnceLock::new(),
             intervals: OnceLock::new(),
+            intervals_if_allocated: OnceLock::new(),
         })
     }
 
@@ -150,16 +152,25 @@ impl AnalyzedProgram {
 
     /// Between which numbers memory lies; `None` if it was cancelled before that was known, for this time.
     pub fn intervals(&self, is_cancelled: &dyn Fn() -> bool) -> Option<&ValueIntervals> {
-        if self.intervals.get().is_none() {
+        self.intervals_if(Allocations::MayBeRefused, is_cancelled)
+    }
+
+    /// The same, if allocations that may be refused do this.
+    pub fn intervals_if(&self, allocations: Allocations, is_cancelled: &dyn Fn() -> bool) -> Option<&ValueIntervals> {
+        let intervals = match allocations {
+            Allocations::MayBeRefused => &self.intervals,
+            Allocations::Succeed => &self.intervals_if_allocated,
+        };
+        if intervals.get().is_none() {
             let (points_to, automata) = (self.points_to().clone(), self.automata());
             let is_small = automata.values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL;
             let written = if is_small { written_first(self, &points_to, automata) } else { WrittenFirst::default() };
-            let found = ValueIntervals::of(self, points_to, automata, self.live(), &written, is_cancelled);
+            let found = ValueIntervals::of(self, points_to, automata, self.live(), &written, allocations, is_cancelled);
             if !is_cancelled() {
-                return Some(self.intervals.get_or_init(|| found));
+                return Some(intervals.get_or_init(|| found));
             }
         }
-        self.intervals.get()
+        intervals.get()
     }
 }
 

@@ -45,9 +45,12 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Operators { steps: 0 } => "no operation that could violate it is reachable".to_owned(),
         Proof::Operators { steps: 1 } => "1 operation stays in range".to_owned(),
         Proof::Operators { steps } => format!("{} stay in range", counted(*steps, "operation")),
-        Proof::Inside { steps: 0 } => "no access that could violate it is reachable".to_owned(),
-        Proof::Inside { steps: 1 } => "1 access stays inside live objects".to_owned(),
-        Proof::Inside { steps } => format!("{} stay inside live objects", plural(*steps, "access", "accesses")),
+        Proof::Inside { steps: 0, .. } => "no access that could violate it is reachable".to_owned(),
+        Proof::Inside { steps, if_allocated } => {
+            let what = if *steps == 1 { "1 access stays" } else { &format!("{steps} accesses stay") };
+            let condition = if *if_allocated { ", if malloc succeeds for any size" } else { "" };
+            format!("{what} inside live objects{condition}")
+        }
         Proof::Residual { open, rest } => {
             format!(
                 "value ranges decide all but {}; the program up to the last of these: {rest}",

@@ -38,9 +38,9 @@ pub const CONTENTS: &[Mutant] = &[
         name: "writer-beside-another",
         rule: "a thread does not know what a cell holds that another thread writes, too",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/guards.rs",
-            text: "writer.is_some_and(|writer| self.class == Some(writer))",
-            replacement: "writer.is_none_or(|writer| self.class == Some(writer))",
+            file: "crates/analysis/src/intervals/cells.rs",
+            text: "Writers::None | Writers::One(_) | Writers::Many => Writers::Many,",
+            replacement: "Writers::None | Writers::One(_) | Writers::Many => self,",
         }],
         guards: &[Guard::Corpus("pointer_that_another_thread_clears")],
     },

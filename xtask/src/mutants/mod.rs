@@ -10,6 +10,7 @@
 
 pub mod analyses;
 mod contents;
+mod elements;
 mod front_end;
 mod new_objects;
 pub mod orders;
@@ -25,6 +26,7 @@ use crate::options::MutantsOptions;
 use crate::repository;
 use analyses::ANALYSES;
 use contents::CONTENTS;
+use elements::ELEMENTS;
 use front_end::FRONT_END;
 use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
@@ -44,7 +46,15 @@ enum Said {
 
 /// All mutants.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    MUTANTS.iter().chain(ANALYSES).chain(CONTENTS).chain(STEPS).chain(ORDERS).chain(FRONT_END).chain(NEW_OBJECTS)
+    MUTANTS
+        .iter()
+        .chain(ANALYSES)
+        .chain(CONTENTS)
+        .chain(ELEMENTS)
+        .chain(STEPS)
+        .chain(ORDERS)
+        .chain(FRONT_END)
+        .chain(NEW_OBJECTS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

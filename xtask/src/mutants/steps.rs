@@ -216,8 +216,8 @@ pub const STEPS: &[Mutant] = &[
         rule: "the elements that are counted are those of the one object that an allocation makes",
         edits: &[Edit {
             file: "crates/analysis/src/intervals/allocations.rs",
-            text: "if is_exact && self.points_to.runs_once(at.0, at.1, self.automata) {",
-            replacement: "if is_exact {",
+            text: "|| !self.points_to.runs_once(at.0, at.1, self.automata) {",
+            replacement: "|| self.automata.len() == 0 {",
         }],
         guards: &[Guard::Corpus("memory/elements_of_the_first_allocation")],
     },
@@ -225,9 +225,9 @@ pub const STEPS: &[Mutant] = &[
         name: "elements-below-the-count",
         rule: "an element has a number that is less than how many were allocated",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/state.rs",
-            text: "self.known_outcomes(one, other, is_signed) & !LESS == 0",
-            replacement: "self.known_outcomes(one, other, is_signed) & !(LESS | EQUAL) == 0",
+            file: "crates/analysis/src/intervals/definitions.rs",
+            text: "is_some_and(|most| most < 0)",
+            replacement: "is_some_and(|most| most < 1)",
         }],
         guards: &[Guard::Corpus("memory/elements_beyond_the_count")],
     },
@@ -245,7 +245,7 @@ pub const STEPS: &[Mutant] = &[
         name: "assigned-where-a-thread-comes",
         rule: "what a register is assigned where a thread comes is an address",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/accesses.rs",
+            file: "crates/analysis/src/intervals/sources.rs",
             text: "other != Some(register) || !self.reached.contains(&(context, data.from)) {",
             replacement: "other != Some(register) || self.reached.contains(&(context, data.from)) {",
         }],

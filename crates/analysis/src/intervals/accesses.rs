@@ -38,13 +38,13 @@ use raddle_program::syntax::{
     Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Region, Synchronization,
 };
 use raddle_program::types::{TypeId, TypeKind};
-use raddle_program::written_registers::written;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::points_to::{AbstractObject, CodePlace, Context, Node, ObjectKind, Target};
 use super::super::ways::reaches_any_without;
-use super::allocations::elements;
+use super::definitions::{Definition, Index};
 use super::flow::Flow;
+use super::sources::Sources;
 use super::state::{Slot, State, Symbol};
 use super::steps::Checks;
 
@@ -53,6 +53,8 @@ use super::steps::Checks;
 pub struct BoundedAccesses {
     /// The number of accesses to memory that are looked at.
     pub accesses: u64,
+    /// Whether something may be too large to be allocated.
+    pub may_be_refused: bool,
     /// The steps that may access something outside of all objects, in the order of contexts.
     pub open: BTreeSet<CodePlace>,
     /// Whether one of them may make a step go wrong that comes later and is not open: it may move a pointer out of its object, which is
@@ -70,6 +72,8 @@ struct Extent {
     size: u64,
     /// Where the element begins that it lies in, of an array whose elements are alike; its bytes end at `size`. Zero for the whole object.
     first: u64,
+    /// Whether the offsets are those in the whole object. In some element of several, others than the first one, they are not.
+    is_in_whole: bool,
     /// The offsets at which it may lie.
     starts: Interval,
     /// The same, if it is counted in elements.
@@ -81,7 +85,7 @@ struct Extent {
 #[derive(Clone, Copy)]
 struct Element {
     /// The number of the element.
-    number: Symbol,
+    number: Index,
     /// The bytes of an element.
     size: i128,
     /// The byte in the element.
@@ -122,7 +126,7 @@ impl Flow<'_> {
         self.check(&mut sizes);
         let mut bounds = Bounds {
             by_kind: points_to.objects().iter().map(|(object, data)| (data.kind, object)).collect(),
-            sizes: sizes.least,
+            sizes: std::mem::take(&mut sizes.least),
             reached: self.states.keys().map(|point| (point.context, point.location)).collect(),
             may_be_dead: RefCell::default(),
             held: RefCell::default(),
@@ -134,6 +138,7 @@ impl Flow<'_> {
         self.check(&mut bounds);
         BoundedAccesses {
             accesses: bounds.steps.len() as u64,
+            may_be_refused: sizes.may_be_refused,
             open: bounds.open,
             goes_wrong_later: bounds.goes_wrong_later,
             by_pointer: bounds.by_pointer,
@@ -142,19 +147,19 @@ impl Flow<'_> {
 }
 
 /// The least sizes of what is allocated. No object is larger than the difference of two pointers can say: an allocation that may be too large
-/// returns null, so nothing is known of its size.
+/// returns null, so nothing is known of its size, unless all [succeed](super::Allocations).
 #[derive(Default)]
 struct Sizes {
     least: FxHashMap<(Context, Transition), u64>,
+    may_be_refused: bool,
 }
 
 impl Checks for Sizes {
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let Effect::Allocate { size, region, .. } = effect else { return };
-        let range = flow.evaluate(state, at, size).range().filter(|_| *region == Region::Heap);
-        let largest = flow.largest_object();
-        let size =
-            range.filter(|range| range.high <= largest).and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
+        let range = if *region == Region::Heap { flow.allocated(at, state, size) } else { None };
+        self.may_be_refused |= *region == Region::Heap && range.is_none();
+        let size = range.and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
         self.least.entry(at).and_modify(|least| *least = size.min(*least)).or_insert(size);
     }
 }
@@ -337,7 +342,15 @@ impl Bounds {
 
     fn named(&self, flow: &Flow<'_>, ty: TypeId, is_read_only: bool) -> Option<Vec<Extent>> {
         let size = flow.program.types.size_of(ty)?;
-        Some(vec![Extent { object: None, size, first: 0, starts: Interval::point(0), element: None, is_read_only }])
+        Some(vec![Extent {
+            object: None,
+            size,
+            first: 0,
+            is_in_whole: true,
+            starts: Interval::point(0),
+            element: None,
+            is_read_only,
+        }])
     }
 
     /// Where a place lies; `None` if that is not known.
@@ -368,7 +381,7 @@ impl Bounds {
             PlaceKind::Index(base, index) => {
                 let size = flow.program.types.size_of(place.ty)?;
                 let extents = self.located(flow, state, at, base)?;
-                moved_by_elements(flow, state, at, extents, index, size.into())
+                moved_by_elements(extents, flow.index(state, at, index)?, size.into())
             }
         }
     }
@@ -401,7 +414,7 @@ impl Bounds {
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
                 let extents = self.pointed_at(flow, state, at, pointer)?;
                 let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
-                moved_by_elements(flow, state, at, extents, index, element)
+                moved_by_elements(extents, flow.index(state, at, index)?, element)
             }
             ExprKind::Read(place) => self.loaded(flow, state, at, place),
             _ => None,
@@ -417,7 +430,12 @@ impl Bounds {
         place: &Place,
     ) -> Option<Vec<Extent>> {
         let pointer = Expr { kind: ExprKind::Read(Box::new(place.clone())), ty: place.ty };
-        let is_certain = flow.evaluate(state, at, &pointer).content.is_address();
+        let number = flow.evaluate(state, at, &pointer);
+        let by_symbol = number.symbol.and_then(|symbol| self.held_as(flow, state, at.0, symbol));
+        if by_symbol.as_ref().is_some_and(|extents| extents.iter().all(|extent| extent.holds(flow, state, 1))) {
+            return by_symbol;
+        }
+        let is_certain = number.content.is_address();
         let (nodes, held) = match flow.register(at.0, place) {
             Some(register) => {
                 let held = || self.held(flow, (at.0, register));
@@ -426,6 +444,38 @@ impl Bounds {
             }
             None => (flow.nodes_of(at, place)?, Held { is_address: is_certain, is_moved: false }),
         };
+        self.led_to(flow, nodes, held, is_certain)
+    }
+
+    /// Where a pointer leads whose bits are held somewhere, or are those of such a pointer that was moved.
+    fn held_as(&self, flow: &Flow<'_>, state: &State, context: Context, symbol: Symbol) -> Option<Vec<Extent>> {
+        let (pointer, moved) = match state.definition(symbol) {
+            Some(Definition { of, index: Some(index), size }) => {
+                (of, Some((Index { range: state.range(index)?, symbol: Some(index) }, size)))
+            }
+            _ => (symbol, None),
+        };
+        let is_address = state.content(pointer).is_address();
+        let holders = state.slots_of(pointer).filter_map(|slot| match slot {
+            Slot::Register(base) => Some((flow.points_to.register(context, base)?, Some(base))),
+            Slot::Cell(cell) => Some((flow.cell_node(cell)?, None)),
+            Slot::Argument(_) | Slot::Elements(..) => None,
+        });
+        // A register may hold something else at other times.
+        let (node, register) = holders.min_by_key(|(node, _)| flow.points_to.targets(*node).len())?;
+        let held = match register.filter(|_| !is_address) {
+            Some(register) => self.held(flow, (context, register)),
+            None => Held { is_address, is_moved: false },
+        };
+        let extents = self.led_to(flow, vec![node], held, is_address)?;
+        match moved {
+            Some((index, size)) => moved_by_elements(extents, index, size),
+            None => Some(extents),
+        }
+    }
+
+    /// Where pointers lead that nodes may hold.
+    fn led_to(&self, flow: &Flow<'_>, nodes: Vec<Node>, held: Held, is_certain: bool) -> Option<Vec<Extent>> {
         if !held.is_address {
             return None;
         }
@@ -463,7 +513,15 @@ impl Bounds {
             }
             false => return None,
         };
-        Some(Extent { object: Some(target.object), size, first, starts, element: None, is_read_only })
+        Some(Extent {
+            object: Some(target.object),
+            size,
+            first,
+            is_in_whole: is_true,
+            starts,
+            element: None,
+            is_read_only,
+        })
     }
 
     fn held(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> Held {
@@ -509,100 +567,14 @@ impl Extent {
 
     /// Whether so many bytes lie inside of an element whose number is less than how many were allocated.
     fn is_in_counted_element(&self, flow: &Flow<'_>, state: &State, bytes: u64) -> Option<bool> {
-        let (place, allocation) = allocation_of(flow, self.object?)?;
-        let Effect::Allocate { size, .. } = allocation else { return None };
-        let count = state.symbol(Slot::Elements(place))?;
-        let element = self.element?;
+        let (place, _) = allocation_of(flow, self.object.filter(|_| self.is_in_whole)?)?;
+        let Some(element) = self.element else {
+            let end = self.starts.high.checked_add(bytes.into())?;
+            return Some(state.elements(place).any(|(size, count)| count.low.saturating_mul(size) >= end));
+        };
+        let count = state.symbol(Slot::Elements(place, element.size))?;
         let is_inside = element.offset >= 0 && element.offset.checked_add(bytes.into())? <= element.size;
-        Some(is_inside && elements(size).1 == element.size && state.is_less(element.number, count))
-    }
-}
-
-/// From where registers get their values.
-struct Sources<'f, 'a> {
-    flow: &'f Flow<'a>,
-    reached: &'f FxHashSet<(Context, Location)>,
-    /// Registers that were found, and not looked at.
-    found: Vec<(Context, LocalId)>,
-    /// Whether an address on the way may be moved inside its object.
-    is_moved: bool,
-}
-
-impl Sources<'_, '_> {
-    /// The registers of which a register gets its values; false if it may get something else than addresses.
-    fn of_register(&mut self, (context, register): (Context, LocalId)) -> bool {
-        let (flow, points_to) = (self.flow, self.flow.points_to);
-        let data = &points_to.contexts[context];
-        let automaton = &flow.automata[data.procedure];
-        let position = flow.program.procedures[data.procedure].parameters.iter().position(|it| *it == register);
-        let of_parameter = position.is_none_or(|position| {
-            let class = &points_to.classes[data.class];
-            let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
-            data.callers.iter().chain(created_at).all(|&(caller, transition)| {
-                let procedure = points_to.contexts[caller].procedure;
-                match &flow.automata[procedure].transitions[transition].effect {
-                    Effect::Call { arguments, .. } => {
-                        arguments.get(position).is_some_and(|argument| self.are_addresses(caller, argument))
-                    }
-                    Effect::Spawn { argument, .. } => position == 0 && self.are_addresses(caller, argument),
-                    _ => false,
-                }
-            }) && (!data.callers.is_empty() || !created_at.is_empty())
-        });
-        of_parameter
-            && automaton.transitions.iter().all(|(transition, data)| {
-                let (one, other) = written(&data.effect);
-                if one != Some(register) && other != Some(register) || !self.reached.contains(&(context, data.from)) {
-                    return true;
-                }
-                match &data.effect {
-                    Effect::Assign { value, .. } => self.are_addresses(context, value),
-                    // What a register holds before it is written is a target of its own.
-                    Effect::Allocate { .. } | Effect::Live { is_zeroed: false, .. } | Effect::Dead(_) => true,
-                    Effect::Call { .. } => {
-                        let callees = points_to.calls.get(&(context, transition)).map_or(&[][..], Vec::as_slice);
-                        callees.iter().all(|&callee| self.of_result(callee))
-                    }
-                    _ => false,
-                }
-            })
-    }
-
-    fn of_result(&mut self, context: Context) -> bool {
-        let automaton = &self.flow.automata[self.flow.points_to.contexts[context].procedure];
-        automaton.transitions.values().all(|data| match &data.effect {
-            Effect::Return(Some(value)) => self.are_addresses(context, value),
-            Effect::Return(None) => false,
-            _ => true,
-        })
-    }
-
-    fn are_addresses(&mut self, context: Context, expr: &Expr) -> bool {
-        let is_pointer = |ty| matches!(self.flow.program.types.kind(ty), TypeKind::Pointer(_));
-        match &expr.kind {
-            ExprKind::AddressOf(place) => {
-                self.is_moved |= !matches!(place.kind, PlaceKind::Global(_) | PlaceKind::Local(_));
-                true
-            }
-            ExprKind::Cast(operand) => {
-                is_pointer(operand.ty) && is_pointer(expr.ty) && self.are_addresses(context, operand)
-            }
-            ExprKind::PointerAdd { pointer, .. } => {
-                self.is_moved = true;
-                self.are_addresses(context, pointer)
-            }
-            ExprKind::Conditional { then, otherwise, .. } => {
-                self.are_addresses(context, then) && self.are_addresses(context, otherwise)
-            }
-            ExprKind::Read(place) => match self.flow.register(context, place) {
-                Some(register) => {
-                    self.found.push((context, register));
-                    true
-                }
-                None => false,
-            },
-            _ => false,
-        }
+        Some(is_inside && element.number.is_below(state, count))
     }
 }
 
@@ -620,23 +592,15 @@ fn moved(extents: Vec<Extent>, by: Interval) -> Option<Vec<Extent>> {
 }
 
 /// Moved by so many elements.
-fn moved_by_elements(
-    flow: &mut Flow<'_>,
-    state: &mut State,
-    at: (Context, Transition),
-    extents: Vec<Extent>,
-    index: &Expr,
-    element: i128,
-) -> Option<Vec<Extent>> {
-    let number = flow.evaluate(state, at, index);
-    let range = number.range()?;
+fn moved_by_elements(extents: Vec<Extent>, number: Index, element: i128) -> Option<Vec<Extent>> {
+    let Index { range, .. } = number;
     let (one, other) = (range.low.checked_mul(element)?, range.high.checked_mul(element)?);
     let offset = |extent: &Extent| (extent.starts.low == extent.starts.high).then_some(extent.starts.low);
     let offsets: Vec<Option<i128>> = extents.iter().map(offset).collect();
     let mut extents = moved(extents, Interval { low: one.min(other), high: one.max(other) })?;
-    if let Some(symbol) = number.symbol.filter(|_| element > 0) {
+    if element > 0 {
         for (extent, offset) in extents.iter_mut().zip(offsets) {
-            extent.element = extent.element.or(offset.map(|offset| Element { number: symbol, size: element, offset }));
+            extent.element = extent.element.or(offset.map(|offset| Element { number, size: element, offset }));
         }
     }
     Some(extents)

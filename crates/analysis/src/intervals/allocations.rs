@@ -1,14 +1,23 @@
 //! New memory: what its cells hold, and how many elements it has.
 
+use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
-use raddle_program::syntax::{BinaryOperator, Expr, ExprKind};
+use raddle_program::syntax::{Expr, ExprKind};
 
 use super::super::points_to::{Context, Origin, PointsTo};
 use super::cells::{CellData, Touched};
 use super::content::Content;
-use super::evaluate::Number;
 use super::flow::Flow;
 use super::state::{Slot, State};
+
+/// What is known of an array whose number of elements is the difference of two pointers, but whose number of bytes may be none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allocations {
+    /// It may be refused: the result may be null.
+    MayBeRefused,
+    /// It is allocated. That is assumed.
+    Succeed,
+}
 
 impl Flow<'_> {
     /// New memory. The value of a cell that is written before the object is published does not matter before that write.
@@ -32,35 +41,31 @@ impl Flow<'_> {
         }
     }
 
-    /// The most bytes that an object has: no more than the difference of two pointers can say.
-    pub(super) fn largest_object(&self) -> i128 {
+    /// The most bytes that an object certainly may have: no more than the difference of two pointers can say.
+    fn largest_object(&self) -> i128 {
         (1 << (8 * self.program.types.model().pointer_bytes() - 1)) - 1
+    }
+
+    /// How many bytes are allocated; `None` if that may be too many, so that the result may be null.
+    pub(super) fn allocated(&mut self, at: (Context, Transition), state: &mut State, size: &Expr) -> Option<Interval> {
+        let range = self.evaluate(state, at, size).range()?;
+        if range.high <= self.largest_object() {
+            return Some(range);
+        }
+        let elements = self.multiple(at, state, size)?;
+        let is_array = elements.size > 1 && elements.range.high <= self.largest_object();
+        (self.allocations == Allocations::Succeed && is_array).then_some(range)
     }
 
     /// How many elements new memory of the heap has is kept, if there is one such object at most. What lies in a frame is left out: it may
     /// end before its procedure does.
     pub(super) fn count(&mut self, at: (Context, Transition), state: &mut State, size: &Expr) {
-        let (count, element) = elements(size);
-        let Number { content: Content::Number(range), symbol: Some(symbol) } = self.evaluate(state, at, count) else {
+        if self.allocated(at, state, size).is_none() || !self.points_to.runs_once(at.0, at.1, self.automata) {
             return;
-        };
-        let is_small = |size| size <= self.largest_object();
-        let is_exact = range.low >= 0 && range.high.checked_mul(element).is_some_and(is_small);
-        if is_exact && self.points_to.runs_once(at.0, at.1, self.automata) {
-            state.set(Slot::Elements(at), symbol);
         }
-    }
-}
-
-/// A size as a number of elements, and the bytes of each.
-pub(super) fn elements(size: &Expr) -> (&Expr, i128) {
-    match &size.kind {
-        ExprKind::Binary(BinaryOperator::Multiply, left, right) => match (&left.kind, &right.kind) {
-            (_, ExprKind::Integer(element)) if *element > 0 => (left, *element),
-            (ExprKind::Integer(element), _) if *element > 0 => (right, *element),
-            _ => (size, 1),
-        },
-        _ => (size, 1),
+        if let Some(elements) = self.multiple(at, state, size) {
+            state.set(Slot::Elements(at, elements.size), elements.count);
+        }
     }
 }
 

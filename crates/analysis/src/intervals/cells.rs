@@ -3,7 +3,7 @@
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::builder::field_of;
-use raddle_program::entity::Table;
+use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::is_listed;
 use raddle_program::syntax::{ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,8 +31,30 @@ pub struct CellData {
     pub is_unique: bool,
     /// Whether no thread but the one that made it reaches it.
     pub is_private: bool,
-    /// The threads that alone write to it, if these are one thread.
-    pub writer: Option<ThreadClass>,
+    /// Which threads but main may write to it.
+    pub writers: Writers,
+}
+
+/// Which threads write to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writers {
+    /// None.
+    None,
+    /// The only thread of a class.
+    One(ThreadClass),
+    /// Several may.
+    Many,
+}
+
+impl Writers {
+    /// These, and a thread of a class.
+    pub fn and(self, points_to: &PointsTo, class: ThreadClass) -> Writers {
+        match self {
+            Writers::None if points_to.classes[class].is_single => Writers::One(class),
+            Writers::One(known) if known == class => self,
+            Writers::None | Writers::One(_) | Writers::Many => Writers::Many,
+        }
+    }
 }
 
 impl CellData {
@@ -117,7 +139,7 @@ impl Cells {
                 cells.numbers.insert((object, position), cells.all.len());
                 let (offset, size) = (cell.offset, cell.size);
                 let is_private = is_private && is_unique;
-                cells.all.push(CellData { object, offset, size, is_unique, is_private, writer: None });
+                cells.all.push(CellData { object, offset, size, is_unique, is_private, writers: Writers::None });
             }
         }
         for site in &points_to.accesses {
@@ -128,27 +150,32 @@ impl Cells {
         (cells.all.len() <= LIMIT).then_some(cells)
     }
 
-    /// Which thread writes to each cell, if that is one: by its steps, or since the object begins to live there.
+    /// Which threads but main write to each cell: by their steps, or since the object begins to live there.
     fn find_writers(&mut self, points_to: &PointsTo) {
-        let mut writers: Vec<FxHashSet<ThreadClass>> = vec![FxHashSet::default(); self.all.len()];
+        let main = ThreadClass::from_index(0);
+        let mut writers: Vec<Writers> = vec![Writers::None; self.all.len()];
+        let mut writes = |cell: usize, class| {
+            if class != main {
+                writers[cell] = writers[cell].and(points_to, class);
+            }
+        };
         for (&(context, transition, is_write), sites) in &self.sites {
             if is_write || sites.iter().any(|site| site.is_free) {
                 let class = points_to.contexts[context].class;
                 for (cell, _) in self.touched_by(points_to, (context, transition), is_write).cells {
-                    writers[cell].insert(class);
+                    writes(cell, class);
                 }
             }
         }
-        for (cell, mut classes) in writers.into_iter().enumerate() {
-            match points_to.object(self.all[cell].object).kind {
-                ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) => {
-                    classes.insert(points_to.contexts[context].class);
-                }
-                _ => {}
+        for (cell, data) in self.all.iter().enumerate() {
+            if let ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) =
+                points_to.object(data.object).kind
+            {
+                writes(cell, points_to.contexts[context].class);
             }
-            let mut classes = classes.into_iter().filter(|_| self.all[cell].is_unique);
-            let only = classes.next().filter(|&class| points_to.classes[class].is_single);
-            self.all[cell].writer = only.filter(|_| classes.next().is_none());
+        }
+        for (data, writers) in self.all.iter_mut().zip(writers) {
+            data.writers = if data.is_unique { writers } else { Writers::Many };
         }
     }
 
@@ -278,13 +305,15 @@ impl Flow<'_> {
         if touched.has_others {
             return None;
         }
-        let node = |&(cell, is_exact): &(usize, bool)| {
-            let CellData { object, offset, .. } = self.cells.all[cell];
-            let object = self.points_to.object(object);
-            let position = object.shape.cells.iter().position(|it| it.offset == offset).filter(|_| is_exact)?;
-            object.cells.get(position).copied()
-        };
-        touched.cells.iter().map(node).collect()
+        touched.cells.iter().map(|&(cell, is_exact)| self.cell_node(cell).filter(|_| is_exact)).collect()
+    }
+
+    /// What points-to sets say of a cell.
+    pub(super) fn cell_node(&self, cell: usize) -> Option<Node> {
+        let CellData { object, offset, .. } = self.cells.all[cell];
+        let object = self.points_to.object(object);
+        let position = object.shape.cells.iter().position(|it| it.offset == offset)?;
+        object.cells.get(position).copied()
     }
 }
 

@@ -25,10 +25,12 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
-use super::super::points_to::{Context, Origin, PointsTo, ThreadClass, WrittenFirst};
+use super::super::points_to::{Context, ObjectKind, Origin, PointsTo, ThreadClass, WrittenFirst};
+use super::allocations::Allocations;
 use super::assumptions::Assumptions;
-use super::cells::{Access, Cells};
+use super::cells::{Access, Cells, Writers};
 use super::content::Content;
+use super::definitions::Made;
 use super::evaluate::{Number, is_condition};
 use super::guards::{Guards, Locks};
 use super::heads::Heads;
@@ -82,9 +84,12 @@ pub struct Flow<'a> {
     pub(super) written_first: &'a WrittenFirst,
     parallel: Option<&'a Parallel<'a>>,
     pub(super) locks: Option<&'a Locks<'a>>,
+    pub(super) allocations: Allocations,
     pub(super) visible: &'a Published,
     /// The locks that guard cells: what was assumed, without what this pass has refuted.
     pub guards: Guards,
+    /// Which threads write to a cell behind the first creation of a thread: what was assumed, and what this pass has found.
+    pub late_writers: Vec<Writers>,
     /// The locks that the step holds that is looked at.
     pub(super) held: Rc<[HeldLock]>,
     /// The threads that take the step that is looked at.
@@ -100,6 +105,14 @@ pub struct Flow<'a> {
     pending: BTreeSet<Point>,
     /// Whether the last read found a cell that no thread has written so far.
     pub(super) is_impossible: bool,
+}
+
+/// What is given for a parameter.
+#[derive(Clone, Copy)]
+struct Given {
+    number: Number,
+    shape: Option<Shape>,
+    made: Option<Made>,
 }
 
 /// What is the same for all passes.
@@ -128,11 +141,13 @@ pub struct Code<'a> {
     pub parallel: Option<&'a Parallel<'a>>,
     /// The locks that steps hold; `None` if they do not matter.
     pub locks: Option<&'a Locks<'a>>,
+    /// Which allocations succeed.
+    pub allocations: Allocations,
 }
 
 impl<'a> Flow<'a> {
-    /// A pass, with what shared cells may hold, and the locks that guard them.
-    pub fn new(code: &Code<'a>, visible: &'a Published, guards: Guards) -> Flow<'a> {
+    /// A pass, with what shared cells may hold, the locks that guard them, and the threads that write to them behind the first creation.
+    pub fn new(code: &Code<'a>, visible: &'a Published, guards: Guards, late_writers: Vec<Writers>) -> Flow<'a> {
         let nothing = vec![None; code.cells.all.len()];
         Flow {
             program: code.program,
@@ -147,8 +162,10 @@ impl<'a> Flow<'a> {
             written_first: code.written_first,
             parallel: code.parallel,
             locks: code.locks,
+            allocations: code.allocations,
             visible,
             guards,
+            late_writers,
             held: Rc::default(),
             class: None,
             published: nothing.clone(),
@@ -296,9 +313,8 @@ impl<'a> Flow<'a> {
                 if *region == Region::Heap {
                     self.count(at, state, size);
                 }
-                let is_given =
-                    self.evaluate(state, at, size).range().is_some_and(|it| it.high <= self.largest_object());
                 // What no object can be large enough for is refused.
+                let is_given = self.allocated(at, state, size).is_some();
                 let given = if is_given { Content::ADDRESS } else { Content::Address(Interval::point(0)) };
                 self.set_local(at.0, state, *target, Number::of(given))
             }
@@ -308,16 +324,25 @@ impl<'a> Flow<'a> {
                 self.overwrite(at, state, if is_zero { Content::point(0) } else { Content::Any })
             }
             Effect::Spawn { argument, result, .. } => {
-                let number = self.evaluate(state, at, argument);
-                let shape = self.shape(argument);
+                let given = [self.given(at, state, argument)];
                 self.overwrite(at, state, Content::Any);
                 self.publish(state);
                 if !self.is_impossible {
                     let created = self.points_to.creations.get(&at).cloned().unwrap_or_default();
                     for class in created {
                         let start = self.points_to.classes[class].start;
-                        let mut first = State::default();
-                        self.pass(&mut first, start, &[(number.content, shape)]);
+                        let mut entry = state.clone();
+                        // The new thread itself begins with its parameters.
+                        let creator = self.class.replace(class);
+                        let parameters = self.parameters(&mut entry, start, &given);
+                        self.class = creator;
+                        let is_own = |cell: usize| {
+                            let data = &self.cells.all[cell];
+                            let kind = self.points_to.object(data.object).kind;
+                            data.is_private && matches!(kind, ObjectKind::Local(context, _) if context == start)
+                        };
+                        let first = entry
+                            .of_thread(&parameters, |cell, held| self.is_worth_following(cell, held) || is_own(cell));
                         self.enter(start, first);
                     }
                 }
@@ -369,7 +394,12 @@ impl<'a> Flow<'a> {
     ) -> bool {
         let number = self.evaluate(state, at, value);
         if let Some(local) = self.register(at.0, target) {
-            return self.set_local(at.0, state, local, number);
+            let made = if number.symbol.is_none() { self.made(at, state, value) } else { None };
+            let is_set = self.set_local(at.0, state, local, number);
+            if let Some((symbol, made)) = state.symbol(Slot::Register(local)).zip(made) {
+                self.define(state, symbol, made);
+            }
+            return is_set;
         }
         let held = number.content.to_bits(self.shape(value));
         // A place that is not known is a pointer without an access: there is none.
@@ -442,15 +472,42 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Parameters of a procedure that begins.
-    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(Content, Option<Shape>)]) {
+    /// What a procedure gets for a parameter.
+    fn given(&mut self, at: (Context, Transition), state: &mut State, argument: &Expr) -> Given {
+        let number = self.evaluate(state, at, argument);
+        let made = if number.symbol.is_none() { self.made(at, state, argument) } else { None };
+        Given { number, shape: self.shape(argument), made }
+    }
+
+    /// The parameters of a procedure that begins: the symbols of those that are registers.
+    fn parameters(&mut self, entry: &mut State, context: Context, arguments: &[Given]) -> Vec<(LocalId, Symbol)> {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        let mut registers = Vec::new();
         for (position, &parameter) in procedure.parameters.iter().enumerate() {
-            let (content, from) = arguments.get(position).copied().unwrap_or((Content::Any, None));
-            let to = Shape::of(&self.program.types, procedure.locals[parameter].ty);
+            let nothing = Given { number: Number::of(Content::Any), shape: None, made: None };
+            let Given { number, shape: from, made } = arguments.get(position).copied().unwrap_or(nothing);
+            let data = &procedure.locals[parameter];
+            let to = Shape::of(&self.program.types, data.ty);
             // The argument is converted to the type of the parameter.
-            self.set_local(context, state, parameter, Number::of(content.converted(from, to)));
+            let held = number.content.converted(from, to).to_bits(to);
+            if data.is_register {
+                let keeps_bits = from.zip(to).is_some_and(|(from, to)| to.keeps_bits_of(from));
+                let symbol = match number.symbol.filter(|&symbol| keeps_bits && entry.has(symbol)) {
+                    Some(symbol) => symbol,
+                    None => {
+                        let symbol = entry.fresh(held);
+                        if let Some(made) = made.filter(|made| keeps_bits && made.parts().all(|part| entry.has(part))) {
+                            self.define(entry, symbol, made);
+                        }
+                        symbol
+                    }
+                };
+                registers.push((parameter, symbol));
+            } else if let Some(object) = self.cells.local_in(context, parameter) {
+                self.set_object(entry, object, held);
+            }
         }
+        registers
     }
 
     fn call(
@@ -461,29 +518,14 @@ impl<'a> Flow<'a> {
         arguments: &[Expr],
         result: Option<LocalId>,
     ) -> Vec<State> {
-        let numbers: Vec<(Number, Option<Shape>)> =
-            arguments.iter().map(|argument| (self.evaluate(state, at, argument), self.shape(argument))).collect();
+        let given: Vec<Given> = arguments.iter().map(|argument| self.given(at, state, argument)).collect();
         let mut behind = Vec::new();
         if self.is_impossible {
             return behind;
         }
         for callee in self.points_to.calls.get(&at).cloned().unwrap_or_default() {
-            let procedure = &self.program.procedures[self.points_to.contexts[callee].procedure];
             let mut entry = state.clone();
-            let mut registers: Vec<(LocalId, Symbol)> = Vec::new();
-            for (position, &parameter) in procedure.parameters.iter().enumerate() {
-                let (number, from) = numbers.get(position).copied().unwrap_or((Number::of(Content::Any), None));
-                let data = &procedure.locals[parameter];
-                let to = Shape::of(&self.program.types, data.ty);
-                let held = number.content.converted(from, to).to_bits(to);
-                if data.is_register {
-                    let keeps_bits = from.zip(to).is_some_and(|(from, to)| to.keeps_bits_of(from));
-                    let symbol = number.symbol.filter(|_| keeps_bits).unwrap_or_else(|| entry.fresh(held));
-                    registers.push((parameter, symbol));
-                } else if let Some(object) = self.cells.local_in(callee, parameter) {
-                    self.set_object(&mut entry, object, held);
-                }
-            }
+            let registers = self.parameters(&mut entry, callee, &given);
             let frame = (callee, entry.mode());
             self.callers.entry(frame).or_default().insert(point.clone());
             self.enter(callee, entry.of_callee(&registers));
@@ -497,8 +539,10 @@ impl<'a> Flow<'a> {
                 continue;
             }
             for (left, returned) in self.exits.get(&frame).cloned().unwrap_or_default().into_values() {
-                let mut after = state.after_call(&left);
+                let is_constant = |cell: usize| !state.is_first() && self.is_constant(cell);
+                let mut after = state.after_call(&left, &registers, is_constant);
                 if let Some(result) = result {
+                    let procedure = &self.program.procedures[self.points_to.contexts[callee].procedure];
                     let from = Shape::of(&self.program.types, procedure.result);
                     let content = from.map_or(Content::Any, |from| returned.of_bits(from));
                     self.set_local(at.0, &mut after, result, Number::of(content));
@@ -520,7 +564,7 @@ impl<'a> Flow<'a> {
         if self.points_to.classes[class].start == point.context {
             self.interrupt(&mut state.clone());
         }
-        state.keep(|slot| matches!(slot, Slot::Cell(_)));
+        state.keep(|slot| !matches!(slot, Slot::Register(_)));
         let (frame, left) = ((point.context, point.entry), state.mode());
         let joined = match self.exits.get(&frame).and_then(|exits| exits.get(&left)).cloned() {
             None => (state, returned),
@@ -578,7 +622,7 @@ impl<'a> Flow<'a> {
         let live = &self.live[procedure];
         state.keep(|slot| match slot {
             Slot::Register(local) => live.is_live(location, local),
-            Slot::Cell(_) | Slot::Elements(_) => true,
+            Slot::Cell(_) | Slot::Argument(_) | Slot::Elements(..) => true,
         });
         let locals = &self.program.procedures[procedure].locals;
         let mut truths = state.truths();
@@ -602,7 +646,7 @@ impl<'a> Flow<'a> {
         let inside = inside.filter(|_| self.visits[&point] <= VISITS_ELSEWHERE);
         let is_widened = |slot| match (slot, inside) {
             (Slot::Register(local), Some(inside)) => inside.contains(&local),
-            (Slot::Elements(_), inside) => inside.is_none(),
+            (Slot::Argument(_) | Slot::Elements(..), inside) => inside.is_none(),
             (Slot::Register(_), None) | (Slot::Cell(_), _) => true,
         };
         let joined = before.join(&state, thresholds, &is_widened);

@@ -62,6 +62,10 @@ impl Flow<'_> {
     /// the step accesses.
     pub(super) fn begin(&mut self, state: &State, at: CodePlace) {
         self.class = Some(self.points_to.contexts[at.0].class);
+        if !state.is_first() {
+            let written = self.cells.touched_by(self.points_to, at, true);
+            self.write_late(&written);
+        }
         let Some(locks) = self.locks else { return };
         self.held = locks.held(at);
         if state.other_threads != OtherThreads::Running {
@@ -80,6 +84,9 @@ impl Flow<'_> {
 
     /// Cells begin to live: if another thread may run, no lock guards them.
     pub(super) fn unguard(&mut self, state: &State, touched: &Touched) {
+        if !state.is_first() {
+            self.write_late(touched);
+        }
         if state.other_threads == OtherThreads::Running {
             for &(cell, _) in &touched.cells {
                 self.guards[cell] = Some(Vec::new());
@@ -102,11 +109,6 @@ impl Flow<'_> {
         self.write(state, &touched, held, None);
     }
 
-    /// Whether no other thread writes to a cell: what the thread reads there it wrote itself, and other threads may read at any time.
-    pub(super) fn is_only_writer(&self, cell: usize) -> bool {
-        self.cells.all[cell].writer.is_some_and(|writer| self.class == Some(writer))
-    }
-
     /// Whether the thread holds a lock that guards a cell.
     pub(super) fn is_guarded(&self, cell: usize) -> bool {
         let is_held = |lock: &Target| self.held.iter().any(|held| held.lock == *lock);
@@ -117,16 +119,18 @@ impl Flow<'_> {
     /// are published, and they are no longer followed.
     pub(super) fn publish_but(&mut self, state: &mut State, is_alone_with: impl Fn(&Self, usize) -> bool) {
         let is_hidden = |flow: &Self, cell: usize| flow.cells.all[cell].is_private || is_alone_with(flow, cell);
+        let mut forgotten = Vec::new();
         for (cell, held) in state.cells() {
-            if !is_hidden(self, cell) {
+            let is_hidden = is_hidden(self, cell);
+            if !is_hidden {
                 self.publish_one(cell, held);
+            }
+            if !is_hidden && !self.is_only_writer(cell) && !self.is_worth_following(cell, held) {
+                forgotten.push(cell);
             }
         }
         state.other_threads = OtherThreads::Running;
-        state.keep(|slot| match slot {
-            Slot::Register(_) | Slot::Elements(_) => true,
-            Slot::Cell(cell) => is_hidden(self, cell) || self.is_only_writer(cell),
-        });
+        state.keep(|slot| !matches!(slot, Slot::Cell(cell) if forgotten.binary_search(&cell).is_ok()));
     }
 
     /// Other threads may act during a call. The thread stays alone with what the locks guard that it keeps.

@@ -1,14 +1,18 @@
 //! What memory holds for the thread that takes a step: which cells it follows, and what its writes publish.
 //!
-//! A thread follows a cell while no other thread can access it. It also follows a cell that no other thread writes to; other threads may read
-//! what it stores there at any time.
+//! A thread follows a cell while no other thread can access it. It also follows a cell that no other thread writes to behind the first creation
+//! of a thread; other threads may read what it stores there at any time. And each thread follows a *constant* cell, which nothing writes to behind
+//! the first creation: a new thread knows of these cells what its creator knows, also how they compare. Which threads but main write to a cell
+//! points-to sets say. That main does not is assumed first, and a pass that finds such a write is repeated without the assumption.
 //!
-//! Rule: what the only writer of a cell stores may be read at once; no other thread stores to the cell.
+//! Rule: what the only writer of a cell stores may be read at once; no other thread stores to the cell. A constant cell is written in no state but
+//! those of main before its first creation.
 //! Tests: `pointer_of_which_its_thread_knows`, `pointer_that_another_thread_clears`, `pointer_that_a_reader_finds`,
-//! `null_that_a_reader_finds`.
+//! `null_that_a_reader_finds`, `elements_up_to_a_constant_count`, `elements_up_to_a_count_that_main_changes`,
+//! `elements_up_to_a_count_that_a_thread_changes`, `index_that_main_began`, `index_that_main_moves`.
 
 use super::super::points_to::{AbstractObject, Origin};
-use super::cells::Touched;
+use super::cells::{Touched, Writers};
 use super::content::Content;
 use super::flow::{Flow, join};
 use super::state::{OtherThreads, Slot, State, Symbol};
@@ -27,7 +31,31 @@ impl Flow<'_> {
 
     /// Whether the thread knows what a cell holds: no other thread can access it now, or no other thread writes to it.
     pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
-        self.is_hidden(state, cell) || self.is_only_writer(cell)
+        self.is_hidden(state, cell) || self.is_only_writer(cell) || self.is_constant(cell)
+    }
+
+    /// Whether no other thread writes to a cell behind the first creation of a thread.
+    pub(super) fn is_only_writer(&self, cell: usize) -> bool {
+        matches!(self.late_writers[cell], Writers::One(writer) if self.class == Some(writer))
+    }
+
+    /// Whether nothing writes to a cell behind the first creation of a thread.
+    pub(super) fn is_constant(&self, cell: usize) -> bool {
+        self.late_writers[cell] == Writers::None
+    }
+
+    /// Whether a constant cell is kept in states: it holds a number that tests may compare. What is published says as much of one certain number,
+    /// and of a pointer.
+    pub(super) fn is_worth_following(&self, cell: usize, held: Content) -> bool {
+        self.is_constant(cell) && held.number().is_some_and(|numbers| numbers.low < numbers.high)
+    }
+
+    /// The thread writes to cells behind the first creation of a thread.
+    pub(super) fn write_late(&mut self, touched: &Touched) {
+        let Some(class) = self.class else { return };
+        for &(cell, _) in &touched.cells {
+            self.late_writers[cell] = self.late_writers[cell].and(self.points_to, class);
+        }
     }
 
     /// Whether no other thread can access a cell now.
@@ -74,6 +102,9 @@ impl Flow<'_> {
     /// Writes bits of which this is known to what is touched.
     pub(super) fn write(&mut self, state: &mut State, touched: &Touched, held: Content, symbol: Option<Symbol>) {
         let is_one = touched.cells.len() == 1 && !touched.has_others;
+        if !state.is_first() {
+            self.write_late(touched);
+        }
         for &(cell, is_exact) in &touched.cells {
             let held = self.in_range(cell, if is_exact { held } else { Content::Any });
             if !self.is_hidden(state, cell) {

@@ -30,6 +30,7 @@ mod bytes;
 mod cells;
 mod content;
 mod counts;
+mod definitions;
 pub mod evaluate;
 mod flow;
 mod guards;
@@ -37,12 +38,13 @@ mod heads;
 mod memory;
 mod operators;
 mod pairs;
+mod sources;
 mod start;
 mod state;
 mod steps;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location};
@@ -56,12 +58,13 @@ use super::lockset::LockSets;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo, WrittenFirst};
 pub use accesses::BoundedAccesses;
+pub use allocations::Allocations;
 pub use assertions::Assertion;
 pub use bytes::{AccessedBytes, Bytes, Naming, naming};
 pub use operators::{AllOperators, Operators};
 
 use assumptions::Assumptions;
-use cells::Cells;
+use cells::{Cells, Writers};
 use counts::ranges_of_counts;
 use flow::{Code, Flow, Published, Registers};
 use guards::{Guards, Locks};
@@ -112,9 +115,11 @@ impl ValueIntervals {
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
         written_first: &WrittenFirst,
+        allocations: Allocations,
         is_cancelled: &dyn Fn() -> bool,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, points_to, automata, live, written_first, is_cancelled, false)
+        let input = Input { program, points_to: &points_to, automata, live, written_first, allocations };
+        ValueIntervals::found(&input, &points_to, is_cancelled, false)
     }
 
     /// The same, and what registers hold at each location.
@@ -124,15 +129,13 @@ impl ValueIntervals {
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, points_to, automata, live, &WrittenFirst::default(), &|| false, true)
+        let input = Input::of(program, &points_to, automata, live);
+        ValueIntervals::found(&input, &points_to, &|| false, true)
     }
 
     fn found(
-        program: &Program,
-        points_to: Arc<PointsTo>,
-        automata: &Table<ProcedureId, Automaton>,
-        live: &Table<ProcedureId, LiveRegisters>,
-        written_first: &WrittenFirst,
+        input: &Input<'_>,
+        points_to: &Arc<PointsTo>,
         is_cancelled: &dyn Fn() -> bool,
         with_registers: bool,
     ) -> ValueIntervals {
@@ -142,10 +145,9 @@ impl ValueIntervals {
             let accesses = flow.bounded_accesses();
             (flow.written, registers, assertions, operators, accesses)
         };
-        let input = Input { program, points_to: &points_to, automata, live, written_first };
-        match last_pass(&input, FUEL, is_cancelled, wanted) {
+        match last_pass(input, FUEL, is_cancelled, wanted) {
             Some((cells, (written, registers, assertions, operators, accesses))) => ValueIntervals {
-                points_to: Some((points_to, cells)),
+                points_to: Some((points_to.clone(), cells)),
                 written,
                 registers,
                 assertions: Some(assertions),
@@ -289,7 +291,7 @@ pub fn accessed_bytes(
         let registers = flow.registers();
         (flow.accessed_bytes(), ValueIntervals { registers, ..ValueIntervals::default() })
     };
-    let input = Input { program, points_to, automata, live, written_first: &WrittenFirst::default() };
+    let input = Input::of(program, points_to, automata, live);
     let found = last_pass(&input, BYTES_FUEL, &|| false, wanted);
     found.map(|(_, found)| found).unwrap_or_default()
 }
@@ -301,6 +303,22 @@ struct Input<'a> {
     automata: &'a Table<ProcedureId, Automaton>,
     live: &'a Table<ProcedureId, LiveRegisters>,
     written_first: &'a WrittenFirst,
+    allocations: Allocations,
+}
+
+/// No cell of which it is known that it is written before it is read.
+static NONE_WRITTEN_FIRST: LazyLock<WrittenFirst> = LazyLock::new(WrittenFirst::default);
+
+impl<'a> Input<'a> {
+    fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        live: &'a Table<ProcedureId, LiveRegisters>,
+    ) -> Input<'a> {
+        let allocations = Allocations::MayBeRefused;
+        Input { program, points_to, automata, live, written_first: &NONE_WRITTEN_FIRST, allocations }
+    }
 }
 
 /// The cells, and what is wanted of the pass in which nothing new is published; `None` if that takes more than `fuel` locations, if it is
@@ -311,7 +329,7 @@ fn last_pass<T>(
     is_cancelled: &dyn Fn() -> bool,
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<(Cells, T)> {
-    let &Input { program, points_to, automata, live, written_first } = input;
+    let &Input { program, points_to, automata, live, written_first, allocations } = input;
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
@@ -333,6 +351,7 @@ fn last_pass<T>(
         written_first,
         parallel,
         locks: locks.as_ref(),
+        allocations,
     };
     let found = stable(&code, fuel, is_cancelled, wanted)?;
     Some((cells, found))
@@ -347,14 +366,16 @@ fn stable<T>(
 ) -> Option<T> {
     let mut visible: Published = vec![None; code.cells.all.len()];
     let mut guards: Guards = vec![None; code.cells.all.len()];
+    let mut late_writers: Vec<Writers> = code.cells.all.iter().map(|cell| cell.writers).collect();
     let ends = Thresholds::new(std::iter::empty());
     for pass in 0.. {
-        let mut flow = Flow::new(code, &visible, guards.clone());
+        let mut flow = Flow::new(code, &visible, guards.clone(), late_writers.clone());
         if !flow.run(&mut fuel, is_cancelled) {
             return None;
         }
-        let mut is_changed = flow.guards != guards;
+        let mut is_changed = flow.guards != guards || flow.late_writers != late_writers;
         guards.clone_from(&flow.guards);
+        late_writers.clone_from(&flow.late_writers);
         let mut next = visible.clone();
         for (known, &new) in next.iter_mut().zip(&flow.published) {
             let Some(new) = new else { continue };

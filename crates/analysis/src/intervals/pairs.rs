@@ -129,6 +129,20 @@ impl Flow<'_> {
         state.restrict_combination(one, other, how, bounds)
     }
 
+    /// A number, and by how much the value of an expression of signed type is greater, if it is such a sum.
+    pub(super) fn one_further(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        expr: &Expr,
+    ) -> Option<(Symbol, i128)> {
+        let Linear { terms, constant } = self.linear(state, at, expr)?;
+        match terms[..] {
+            [(symbol, true)] => Some((symbol, constant)),
+            _ => None,
+        }
+    }
+
     /// An expression of signed type as numbers that are added and subtracted; `None` if it is not one, or if a part of it may wrap.
     fn linear(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr) -> Option<Linear> {
         let shape = self.shape(expr).filter(|shape| shape.is_signed)?;

@@ -8,14 +8,19 @@
 //! bounds: Logozzo and Fähndrich, Pentagons, 2008.)
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::LocalId;
 
 use super::super::points_to::CodePlace;
 use super::content::Content;
+use super::definitions::Definition;
 use super::pairs::{Combination, Pairs, combined};
-use crate::number::{ANY, EQUAL, LESS, Outcomes, Shape, outcomes, swapped};
+use crate::number::{ANY, EQUAL, GREATER, LESS, Outcomes, Shape, outcomes, swapped};
+
+/// Over so many other numbers bounds of differences add up.
+const STEPS: usize = 2;
 
 /// What may hold a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,8 +29,10 @@ pub enum Slot {
     Register(LocalId),
     /// A cell of memory, by its number in the list of all cells.
     Cell(usize),
-    /// How many elements the one object has that a step allocates.
-    Elements(CodePlace),
+    /// What the procedure got for a parameter.
+    Argument(LocalId),
+    /// How many elements the one object has that a step allocates, of so many bytes each.
+    Elements(CodePlace, i128),
 }
 
 /// Some bits, in one state.
@@ -60,6 +67,8 @@ pub struct State {
     /// The first symbol is the lesser one; as signed numbers or not.
     relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
     pairs: Pairs,
+    /// What bits are made of that no slot may hold alone.
+    definitions: BTreeMap<Symbol, Definition>,
     n_symbols: u32,
 }
 
@@ -141,9 +150,37 @@ impl State {
         self.contents[&symbol]
     }
 
+    /// The slots that hold a symbol.
+    pub fn slots_of(&self, symbol: Symbol) -> impl Iterator<Item = Slot> + '_ {
+        self.slots.iter().filter(move |(_, held)| **held == symbol).map(|(slot, _)| *slot)
+    }
+
+    /// What the bits of a symbol are made of.
+    pub fn definition(&self, symbol: Symbol) -> Option<Definition> {
+        self.definitions.get(&symbol).copied()
+    }
+
+    /// Says what the bits of a symbol are made of.
+    pub fn define(&mut self, symbol: Symbol, definition: Definition) {
+        self.definitions.insert(symbol, definition);
+    }
+
     /// Says what a slot holds from now on.
     pub fn set(&mut self, slot: Slot, symbol: Symbol) {
         self.slots.insert(slot, symbol);
+    }
+
+    /// How many elements the object has that a step allocates: the bytes of each, and the range of their number.
+    pub fn elements(&self, at: CodePlace) -> impl Iterator<Item = (i128, Interval)> + '_ {
+        self.slots.iter().filter_map(move |(slot, symbol)| match slot {
+            Slot::Elements(place, size) if *place == at => Some((*size, self.range(*symbol)?)),
+            _ => None,
+        })
+    }
+
+    /// Whether something of a symbol is known here.
+    pub fn has(&self, symbol: Symbol) -> bool {
+        self.contents.contains_key(&symbol)
     }
 
     /// Bits of which only this is known.
@@ -164,7 +201,7 @@ impl State {
     pub fn cells(&self) -> Vec<(usize, Content)> {
         let cell = |(slot, symbol): (&Slot, &Symbol)| match slot {
             Slot::Cell(cell) => Some((*cell, self.contents[symbol])),
-            Slot::Register(_) | Slot::Elements(_) => None,
+            Slot::Register(_) | Slot::Argument(_) | Slot::Elements(..) => None,
         };
         self.slots.iter().filter_map(cell).collect()
     }
@@ -173,7 +210,7 @@ impl State {
     pub fn registers(&self) -> BTreeMap<LocalId, Interval> {
         let register = |(slot, symbol): (&Slot, &Symbol)| match slot {
             Slot::Register(local) => Some((*local, self.range(*symbol)?)),
-            Slot::Cell(_) | Slot::Elements(_) => None,
+            Slot::Cell(_) | Slot::Argument(_) | Slot::Elements(..) => None,
         };
         self.slots.iter().filter_map(register).collect()
     }
@@ -183,7 +220,7 @@ impl State {
         let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.range(*symbol)) {
             (Slot::Register(local), Some(Interval { low: 0, high: 0 })) => Some((*local, false)),
             (Slot::Register(local), Some(Interval { low: 1, high: 1 })) => Some((*local, true)),
-            (Slot::Register(_) | Slot::Cell(_) | Slot::Elements(_), _) => None,
+            (Slot::Register(_) | Slot::Cell(_) | Slot::Argument(_) | Slot::Elements(..), _) => None,
         };
         self.slots.iter().filter_map(truth).collect()
     }
@@ -192,44 +229,113 @@ impl State {
     pub fn keep(&mut self, is_kept: impl Fn(Slot) -> bool) {
         self.slots.retain(|slot, _| is_kept(*slot));
         let mut used: Vec<Symbol> = self.slots.values().copied().collect();
+        if !self.definitions.is_empty() {
+            let mut next = 0;
+            while let Some(symbol) = used.get(next).copied() {
+                used.extend(self.definitions.get(&symbol).into_iter().flat_map(|it| it.parts()));
+                next += 1;
+            }
+        }
         used.sort_unstable();
         used.dedup();
         let is_used = |symbol: &Symbol| used.binary_search(symbol).is_ok();
+        self.definitions.retain(|symbol, _| is_used(symbol));
         self.contents.retain(|symbol, _| is_used(symbol));
         self.relations.retain(|(one, other, _), _| is_used(one) && is_used(other));
         self.pairs.retain(is_used);
     }
 
-    /// The state of a called procedure: the cells, and the symbols of its parameters.
+    /// The state of a called procedure: the cells, how many elements objects have, and the symbols of its parameters.
     pub fn of_callee(&self, parameters: &[(LocalId, Symbol)]) -> State {
         let mut callee = self.clone();
-        callee.slots.retain(|slot, _| matches!(slot, Slot::Cell(_)));
+        callee.slots.retain(|slot, _| matches!(slot, Slot::Cell(_) | Slot::Elements(..)));
         for &(parameter, symbol) in parameters {
             callee.set(Slot::Register(parameter), symbol);
+            callee.set(Slot::Argument(parameter), symbol);
         }
         callee.keep(|_| true);
         callee
     }
 
-    /// The state behind a call: the registers are the caller's, the cells those that the procedure left.
-    pub fn after_call(&self, left: &State) -> State {
+    /// The state of a thread that is started: the cells that are kept, and the symbols of its parameters.
+    pub fn of_thread(&self, parameters: &[(LocalId, Symbol)], is_kept: impl Fn(usize, Content) -> bool) -> State {
+        let mut thread = self.of_callee(parameters);
+        thread.depth = 0;
+        let kept: Vec<usize> =
+            self.cells().into_iter().filter(|&(it, held)| is_kept(it, held)).map(|(it, _)| it).collect();
+        thread.keep(|slot| !matches!(slot, Slot::Cell(cell) if kept.binary_search(&cell).is_err()));
+        thread
+    }
+
+    /// The state behind a call: the registers are the caller's, the cells those that the procedure left. What the procedure left of an
+    /// argument, of a number of elements or of a constant cell is known of the caller's symbol: it is the same number.
+    pub fn after_call(
+        &self,
+        left: &State,
+        arguments: &[(LocalId, Symbol)],
+        is_constant: impl Fn(usize) -> bool,
+    ) -> State {
         let mut after = self.clone();
         after.other_threads = left.other_threads;
         after.depth = left.depth;
-        after.keep(|slot| matches!(slot, Slot::Register(_) | Slot::Elements(_)));
+        after.slots.retain(|slot, _| !matches!(slot, Slot::Cell(_)));
         let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
+        let arguments = arguments.iter().map(|&(parameter, given)| (Slot::Argument(parameter), given));
+        let constant = self.slots.iter().map(|(&slot, &symbol)| (slot, symbol)).filter(|(slot, _)| match slot {
+            Slot::Cell(cell) => is_constant(*cell),
+            Slot::Elements(..) => true,
+            Slot::Register(_) | Slot::Argument(_) => false,
+        });
+        for (slot, given) in arguments.filter(|(_, given)| self.has(*given)).chain(constant) {
+            let Some(symbol) = left.symbol(slot) else { continue };
+            if *names.entry(symbol).or_insert(given) == given {
+                after.narrow_content(given, left.content(symbol));
+            }
+        }
         for (&slot, &symbol) in &left.slots {
-            if let Slot::Cell(_) = slot {
+            if let Slot::Cell(_) | Slot::Elements(..) = slot {
                 let named = *names.entry(symbol).or_insert_with(|| after.fresh(left.contents[&symbol]));
                 after.set(slot, named);
             }
         }
         for (&(one, other, is_signed), &outcomes) in &left.relations {
             if let (Some(&one), Some(&other)) = (names.get(&one), names.get(&other)) {
-                after.relate(one, other, is_signed, outcomes);
+                let both = after.relation(one, other, is_signed) & outcomes;
+                // What cannot be comes from states that are joined: it says nothing here.
+                if both != 0 {
+                    after.relate(one, other, is_signed, both);
+                }
             }
         }
+        for (one, other, how, bounds) in left.pairs.iter() {
+            if let (Some(&one), Some(&other)) = (names.get(&one), names.get(&other)) {
+                after.narrow_combination(one, other, how, bounds);
+            }
+        }
+        after.keep(|_| true);
         after
+    }
+
+    /// The sum or difference of two numbers lies in an interval, too, unless that says nothing new.
+    fn narrow_combination(&mut self, one: Symbol, other: Symbol, how: Combination, to: Interval) {
+        let known = self.combination(one, other, how).filter(|_| one != other);
+        let both = known.map(|known| known.meet(to)).filter(|both| !both.is_empty() && Some(*both) != known);
+        if let Some(both) = both {
+            self.pairs.set(one, other, how, both);
+        }
+    }
+
+    /// A symbol's bits are something of this, too, unless that says nothing new.
+    fn narrow_content(&mut self, symbol: Symbol, to: Content) {
+        let known = self.content(symbol);
+        let both = match (known, to) {
+            (Content::Number(known), Content::Number(to)) => Content::Number(known.meet(to)),
+            _ if known.contains(to) => to,
+            _ => known,
+        };
+        if !both.is_nothing() {
+            self.contents.insert(symbol, both);
+        }
     }
 
     /// How two symbols may compare.
@@ -260,11 +366,38 @@ impl State {
         !left.is_empty()
     }
 
-    /// Whether a number is certainly less than another one, and neither is negative.
-    pub fn is_less(&self, one: Symbol, other: Symbol) -> bool {
+    /// The most by which a number can be greater than another one; negative if it is less. `None` if one of them may be an address.
+    ///
+    /// Bounds add up: from `a <= b` and `b - c <= -2` follows `a - c <= -2`, over up to [`STEPS`] other numbers.
+    pub fn most_above(&self, one: Symbol, other: Symbol) -> Option<i128> {
+        let (low, high) = (self.range(other)?.low, self.range(one)?.high);
+        let mut bounds: Vec<(Symbol, Symbol, i128)> = Vec::new();
+        for (a, b, how, bound) in self.pairs.iter() {
+            if how == Combination::Difference {
+                bounds.extend([(a, b, bound.high), (b, a, bound.low.saturating_neg())]);
+            }
+        }
         let is_counted = |symbol| self.range(symbol).is_some_and(|range| range.low >= 0);
-        let known = |is_signed| self.known_outcomes(one, other, is_signed) & !LESS == 0;
-        is_counted(one) && is_counted(other) && (known(true) || known(false))
+        for (&(a, b, is_signed), &found) in &self.relations {
+            if is_signed || is_counted(a) && is_counted(b) {
+                let most = if found & EQUAL == 0 { -1 } else { 0 };
+                bounds.extend((found & GREATER == 0).then_some((a, b, most)));
+                bounds.extend((found & LESS == 0).then_some((b, a, most)));
+            }
+        }
+        let by_range = |symbol| Some(high.saturating_sub(self.range(symbol)?.low));
+        let mut known: BTreeMap<Symbol, i128> = bounds.iter().filter_map(|it| Some((it.0, by_range(it.0)?))).collect();
+        known.insert(one, 0);
+        for _ in 0..=STEPS {
+            for (from, most) in known.clone() {
+                for &(_, to, further) in bounds.iter().filter(|bound| bound.0 == from) {
+                    let most = further.saturating_add(most);
+                    known.entry(to).and_modify(|known| *known = most.min(*known)).or_insert(most);
+                }
+            }
+        }
+        let by_range = high.saturating_sub(low);
+        Some(known.get(&other).map_or(by_range, |&most| most.min(by_range)))
     }
 
     fn relation(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {
@@ -296,8 +429,18 @@ impl State {
     /// The bits of a symbol lie in an interval, too; false if they cannot.
     pub fn restrict(&mut self, symbol: Symbol, to: Interval) -> bool {
         let Some(Content::Number(range)) = self.contents.get_mut(&symbol) else { return true };
-        *range = range.meet(to);
-        !range.is_empty()
+        let both = range.meet(to);
+        if both == *range {
+            return !both.is_empty();
+        }
+        *range = both;
+        let is_equal = |(key, found): (&(Symbol, Symbol, bool), &Outcomes)| match key {
+            _ if *found != EQUAL => None,
+            (one, other, _) if *one == symbol => Some(*other),
+            (one, other, _) => (*other == symbol).then_some(*one),
+        };
+        let equal: Vec<Symbol> = self.relations.iter().filter_map(is_equal).collect();
+        !both.is_empty() && equal.into_iter().all(|other| self.restrict(other, both))
     }
 
     /// What a symbol's bits are, as a test has shown: less than before.
@@ -317,6 +460,22 @@ impl State {
         // A cell that is followed there only says less here.
         if other.slots.keys().any(|slot| matches!(slot, Slot::Cell(_)) && !self.slots.contains_key(slot)) {
             return false;
+        }
+        let mut defined: Vec<Symbol> = names.keys().copied().collect();
+        while let Some(symbol) = defined.pop() {
+            let Some(mine) = self.definition(symbol) else { continue };
+            let yours = other.definition(names[&symbol]);
+            let Some(parts) = yours.and_then(|yours| mine.parts_with(yours)) else { return false };
+            for (mine, yours) in parts {
+                match names.entry(mine) {
+                    Entry::Occupied(known) if *known.get() != yours => return false,
+                    Entry::Occupied(_) => {}
+                    Entry::Vacant(unknown) => {
+                        unknown.insert(yours);
+                        defined.push(mine);
+                    }
+                }
+            }
         }
         let is_within = |(mine, yours): (&Symbol, &Symbol)| self.content(*mine).contains(other.content(*yours));
         let is_related = |(&(one, two, is_signed), &mine): (&(Symbol, Symbol, bool), &Outcomes)| {
@@ -353,6 +512,25 @@ impl State {
             };
             let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(content));
             joined.set(slot, symbol);
+        }
+        let mut defined: Vec<(Symbol, Symbol)> = names.keys().copied().collect();
+        while let Some(both @ (mine, yours)) = defined.pop() {
+            let (Some(here), Some(there)) = (self.definition(mine), other.definition(yours)) else { continue };
+            let Some(parts) = here.parts_with(there) else { continue };
+            // Numbers that no slot holds are not widened: what is made of them is forgotten where it may grow without end.
+            if thresholds.is_some() && parts.iter().any(|pair| !names.contains_key(pair)) {
+                continue;
+            }
+            for &pair in &parts {
+                if let Entry::Vacant(entry) = names.entry(pair) {
+                    entry.insert(joined.fresh(self.content(pair.0).join(other.content(pair.1))));
+                    defined.push(pair);
+                }
+            }
+            let mut parts = parts.iter().map(|pair| names[pair]);
+            if let Some(of) = parts.next() {
+                joined.define(names[&both], Definition { of, index: parts.next(), size: here.size });
+            }
         }
         let relations = self.relations.keys().map(|&key| (key, false));
         let relations = relations.chain(other.relations.keys().map(|&key| (key, true)));

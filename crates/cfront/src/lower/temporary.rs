@@ -1,13 +1,14 @@
 //! Temporaries: registers and records that the source does not name.
 //!
-//! Those of a type are used again by the next full expression, so that a frame stays small however long the function is.
+//! Those of a type are used again by the next full expression, so that a frame stays small however long the function is. Those for pointers
+//! are not: where a pointer leads is known by register (points-to sets), not by location.
 //! Full expressions inside statement expressions free nothing: an operand of the outer expression may still be stored in
 //! front of them, and must not share a temporary with what they do.
 
 use raddle_program::builder::local_place;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Local, LocalId, LocalKind, Place};
-use raddle_program::types::TypeId;
+use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::ProcedureLowering;
@@ -46,7 +47,8 @@ impl ProcedureLowering<'_, '_> {
     }
 
     fn take_temporary(&mut self, ty: TypeId, is_register: bool) -> LocalId {
-        let free = self.temporaries.free.get_mut(&(ty, is_register)).and_then(Vec::pop);
+        let is_pointer = matches!(self.cx.types.kind(ty), TypeKind::Pointer(_));
+        let free = self.temporaries.free.get_mut(&(ty, is_register)).filter(|_| !is_pointer).and_then(Vec::pop);
         let local = free.unwrap_or_else(|| self.push_temporary(ty, is_register));
         self.temporaries.used.push(local);
         local

@@ -271,7 +271,7 @@ fn proofs() -> Vec<Proof> {
         Proof::Intervals { assertions: 1 },
         Proof::Freed { ends: 1 },
         Proof::Operators { steps: 1 },
-        Proof::Inside { steps: 1 },
+        Proof::Inside { steps: 1, if_allocated: true },
         Proof::Residual { open: 1, rest: "1 thread unwound".to_owned() },
         Proof::Usage { calls: 1 },
         Proof::Invariant { places: 1, clauses: 1, found, certificate: String::new(), facts },

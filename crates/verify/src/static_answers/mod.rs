@@ -96,8 +96,12 @@ impl Engine for Static {
             let proved = proved(task, property, cx).or_else(|reason| {
                 let is_imprecise = matches!(reason, Reason::GaveUp { .. } | Reason::MayRace { .. });
                 let copies = is_imprecise.then(|| copies.get_or_init(|| with_copies_of_procedures(task)).as_ref());
-                let found = copies.flatten().and_then(|copies| proved(copies, property, cx).ok());
-                found.map(|found| of_copies(found, task, property, cx)).unwrap_or(Err(reason))
+                match copies.flatten().map(|copies| proved(copies, property, cx)) {
+                    Some(Ok(found)) => of_copies(found, task, property, cx),
+                    // It names what is left open where calls are told apart.
+                    Some(Err(later @ Reason::GaveUp { .. })) => Err(later),
+                    Some(Err(_)) | None => Err(reason),
+                }
             });
             Outcome { property, verdict: proved.map_or_else(Verdict::Unknown, Verdict::safe) }
         };
@@ -137,16 +141,35 @@ fn of_copies(found: Proof, task: &Task, property: Property, cx: &Context) -> Res
         }
         Proof::DeadlockFree { points, circles, argument: _ } => Proof::DeadlockFree { points, circles, argument },
         found if PROPERTIES_OF_STEPS.contains(&property) => {
-            OpenSteps::of(task, property, cx).map_or(found, |steps| steps.proof)
+            OpenSteps::of(task, property, cx).map_or(found.clone(), |steps| numbered(&found, steps.proof))
         }
         found => found,
     })
 }
 
+/// A proof with the numbers of another one of its kind.
+fn numbered(found: &Proof, counted: Proof) -> Proof {
+    match (found, counted) {
+        (Proof::Inside { if_allocated, .. }, Proof::Inside { steps, .. }) => {
+            Proof::Inside { steps, if_allocated: *if_allocated }
+        }
+        (_, counted) => counted,
+    }
+}
+
 /// Proves a property of steps by value ranges.
 fn by_value_ranges(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
     let OpenSteps { proof, mut open, goes_wrong_later: _ } = OpenSteps::of(task, property, cx)?;
-    let Some((context, transition)) = open.next() else { return Ok(proof) };
+    let Some(mut first) = open.next() else { return Ok(proof) };
+    if property == Property::Memory
+        && let Some(mut found) = OpenSteps::if_allocated(task, cx)?
+    {
+        match found.open.next() {
+            None => return Ok(found.proof),
+            Some(open) => first = open,
+        }
+    }
+    let (context, transition) = first;
     let procedure = task.program.points_to().contexts[context].procedure;
     let place = task.program.source.place(task.program.automata()[procedure].transitions[transition].span);
     Err(gave_up(match property {

@@ -1,6 +1,6 @@
 //! The steps that may violate a property, by value ranges and points-to sets.
 
-use raddle_analysis::intervals::ValueIntervals;
+use raddle_analysis::intervals::{Allocations, ValueIntervals};
 use raddle_analysis::memory_safety;
 use raddle_analysis::points_to::CodePlace;
 use raddle_program::property::Property;
@@ -30,7 +30,27 @@ impl<'t> OpenSteps<'t> {
     /// # Panics
     /// If it is another property.
     pub fn of(task: &'t Task, property: Property, cx: &Context) -> Result<OpenSteps<'t>, Reason> {
-        let known = intervals(task, cx)?;
+        OpenSteps::of_intervals(task, property, intervals(task, Allocations::MayBeRefused, cx)?)
+    }
+
+    /// The steps that may violate memory safety though all allocations succeed; `None` if that makes no difference.
+    ///
+    /// # Errors
+    /// Why nothing is known.
+    pub fn if_allocated(task: &'t Task, cx: &Context) -> Result<Option<OpenSteps<'t>>, Reason> {
+        let may_be_refused = |known: &ValueIntervals| known.accesses().is_some_and(|accesses| accesses.may_be_refused);
+        if !may_be_refused(intervals(task, Allocations::MayBeRefused, cx)?) {
+            return Ok(None);
+        }
+        let found = OpenSteps::of_intervals(task, Property::Memory, intervals(task, Allocations::Succeed, cx)?)?;
+        let proof = match found.proof {
+            Proof::Inside { steps, .. } => Proof::Inside { steps, if_allocated: true },
+            other => other,
+        };
+        Ok(Some(OpenSteps { proof, ..found }))
+    }
+
+    fn of_intervals(task: &'t Task, property: Property, known: &'t ValueIntervals) -> Result<OpenSteps<'t>, Reason> {
         let found = match property {
             Property::Assertions => known.assertions().map(|all| {
                 let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
@@ -46,7 +66,7 @@ impl<'t> OpenSteps<'t> {
                 OpenSteps { proof, goes_wrong_later: false, open: Box::new(found.open.iter().copied()) }
             }),
             Property::Memory => known.accesses().zip(known.points_to()).map(|(accesses, points_to)| {
-                let proof = Proof::Inside { steps: accesses.accesses };
+                let proof = Proof::Inside { steps: accesses.accesses, if_allocated: false };
                 let open = memory_safety::open_steps(&task.program, points_to, task.program.automata(), accesses);
                 OpenSteps { proof, goes_wrong_later: accesses.goes_wrong_later, open: Box::new(open) }
             }),
@@ -60,9 +80,9 @@ impl<'t> OpenSteps<'t> {
 ///
 /// # Errors
 /// Why the run was stopped before they were found.
-fn intervals<'t>(task: &'t Task, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
+fn intervals<'t>(task: &'t Task, allocations: Allocations, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
     let cancellation = cx.cancellation();
-    let known = task.program.intervals(&|| cancellation.reason().is_some());
+    let known = task.program.intervals_if(allocations, &|| cancellation.reason().is_some());
     known.ok_or_else(|| cx.cancelled().unwrap_or(Reason::TurnOver))
 }
 

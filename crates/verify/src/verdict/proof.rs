@@ -89,6 +89,9 @@ pub enum Proof {
     Inside {
         /// Steps that access memory.
         steps: u64,
+        /// Whether this holds only if no allocation is refused, however large.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        if_allocated: bool,
     },
     /// Value ranges show that all but some steps violate nothing. Another engine proved the program up to the last of these steps.
     Residual {
@@ -260,13 +263,14 @@ impl fmt::Display for Proof {
             Proof::Freed { ends } => {
                 write!(f, "what is allocated is freed where the process may end ({ends} places), by value ranges")
             }
-            Proof::Inside { steps } => {
+            Proof::Inside { steps, if_allocated } => {
                 let what = if *steps == 1 {
                     "the accesses of 1 step stay"
                 } else {
                     &format!("the accesses of {steps} steps stay")
                 };
-                write!(f, "{what} inside live objects, by points-to sets and the value ranges of indices")
+                let condition = if *if_allocated { ", if malloc succeeds for any size" } else { "" };
+                write!(f, "{what} inside live objects, by points-to sets and the value ranges of indices{condition}")
             }
             Proof::Residual { open, rest } => {
                 let what = if *open == 1 { "1 step" } else { &format!("{open} steps") };

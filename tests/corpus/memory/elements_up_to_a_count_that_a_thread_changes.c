@@ -1,0 +1,35 @@
+//@ memory: unsafe
+//@ twin: elements_up_to_a_constant_count
+//@ domain: 0 3
+// Another thread changes the count.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int *cells, n;
+
+void *work(void *argument) {
+    for (int i = 0; i < n; i++)
+        cells[i] = 1;
+    return argument;
+}
+
+void *grow(void *argument) {
+    n++;
+    return argument;
+}
+
+int main(void) {
+    n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 2)
+        return 0;
+    cells = malloc(n * sizeof *cells);
+    pthread_t thread, other;
+    pthread_create(&thread, 0, work, 0);
+    pthread_create(&other, 0, grow, 0);
+    pthread_join(other, 0);
+    pthread_join(thread, 0);
+    free(cells);
+    return 0;
+}

@@ -1,0 +1,91 @@
+//! Mutants of arrays that have as many elements as a number says: the sizes of allocations, the numbers of elements, and which threads know them.
+
+use super::table::{Edit, Guard, Mutant};
+
+/// The mutants of elements that are counted.
+pub const ELEMENTS: &[Mutant] = &[
+    Mutant {
+        name: "constant-but-written",
+        rule: "a cell that is written while threads run is not constant",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/memory.rs",
+            text: "self.late_writers[cell] = self.late_writers[cell].and(self.points_to, class);",
+            replacement: "let _ = (cell, class);",
+        }],
+        guards: &[Guard::Corpus("elements_up_to_a_count_that_main_changes"), Guard::Corpus("index_that_main_moves")],
+    },
+    Mutant {
+        name: "constant-but-written-by-a-thread",
+        rule: "a cell that another thread than main writes is not constant",
+        edits: &[
+            Edit {
+                file: "crates/analysis/src/intervals/cells.rs",
+                text: "if class != main {",
+                replacement: "if class != main && false {",
+            },
+            Edit {
+                file: "crates/analysis/src/intervals/memory.rs",
+                text: "let Some(class) = self.class else { return };",
+                replacement: "let Some(class) = self.class.filter(|class| class.index() == 0) else { return };",
+            },
+        ],
+        guards: &[Guard::Corpus("elements_up_to_a_count_that_a_thread_changes")],
+    },
+    Mutant {
+        name: "product-that-wraps",
+        rule: "a product that may wrap says nothing of a number of elements",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/definitions.rs",
+            text: "range.high.checked_mul(size).filter(|&bytes| bytes <= largest)?;",
+            replacement: "range.high.checked_mul(size).filter(|_| largest > 0)?;",
+        }],
+        guards: &[Guard::Corpus("array_of_more_bytes_than_a_number")],
+    },
+    Mutant {
+        name: "bits-for-a-number",
+        rule: "the number of an element is compared as the number that it is",
+        edits: &[
+            Edit {
+                file: "crates/analysis/src/intervals/definitions.rs",
+                text: "(shape.is_signed || state.range(symbol)?.low >= 0).then_some(symbol)",
+                replacement: "Some(symbol).filter(|_| true)",
+            },
+            Edit {
+                file: "crates/analysis/src/intervals/definitions.rs",
+                text: "is_counted && state.most_above",
+                replacement: "(is_counted || true) && state.most_above",
+            },
+        ],
+        guards: &[Guard::Corpus("index_that_is_tested_as_a_signed_number")],
+    },
+    Mutant {
+        name: "equal-for-less",
+        rule: "a number that may be equal to the count is not below it",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/state.rs",
+            text: "let most = if found & EQUAL == 0 { -1 } else { 0 };",
+            replacement: "let most = if found & EQUAL == 0 { -1 } else { -1 };",
+        }],
+        guards: &[Guard::Corpus("elements_up_to_one_that_may_be_behind_the_last")],
+    },
+    Mutant {
+        name: "successor-for-the-element",
+        rule: "the element behind another one has the next number",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/definitions.rs",
+            text: "self.define(state, symbol, Made::Further(other, further));",
+            replacement: "self.define(state, symbol, Made::Further(other, further.min(0)));",
+        }],
+        guards: &[Guard::Corpus("elements_and_the_successor_of_the_last")],
+    },
+    Mutant {
+        name: "element-of-what-came-later",
+        rule: "a pointer that was moved is an element of what the pointer led to then",
+        edits: &[Edit {
+            file: "crates/analysis/src/intervals/state.rs",
+            text: "self.slots.iter().filter(move |(_, held)| **held == symbol).map(|(slot, _)| *slot)",
+            replacement: "self.slots.iter().filter(move |(slot, held)| **held == symbol || matches!(slot, Slot::Cell(_))).map(|(slot, _)| *slot)",
+        }],
+        guards: &[Guard::Corpus("element_of_the_smaller_array_before")],
+    },
+];
