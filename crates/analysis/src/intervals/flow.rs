@@ -4,7 +4,8 @@
 //! the state, and changes by strong updates) as long as no other thread can access it: if it is private, before the
 //! first thread is created, after main has waited for the end of the last one ([`crate::parallel`]), and inside of
 //! atomic sections, and while the thread holds a lock that guards the cell ([`guards`](super::guards)). Where that ends its value is
-//! *published*. All other writes are published at once. A thread that alone writes to a cell follows it all the time.
+//! *published*. All other writes are published at once. A thread follows all the time what it alone writes behind the first creation of a
+//! thread, and what nothing writes there ([`memory`](super::memory)).
 //!
 //! States at one location are kept apart if they differ in whether other threads run or in the depth of sections, also
 //! at the entry of the procedure, and in truth values that wait in temporaries to be tested (`a && b`): what held when
