@@ -38,9 +38,9 @@ pub const CONTENTS: &[Mutant] = &[
         name: "writer-beside-another",
         rule: "a thread does not know what a cell holds that another thread writes, too",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/cells.rs",
-            text: "Writers::None | Writers::One(_) | Writers::Many => Writers::Many,",
-            replacement: "Writers::None | Writers::One(_) | Writers::Many => self,",
+            file: "crates/analysis/src/intervals/memory.rs",
+            text: "matches!(self.late_writers[cell], Writers::One(writer) if self.class == Some(writer))",
+            replacement: "self.late_writers[cell] != Writers::None && self.class.is_some()",
         }],
         guards: &[Guard::Corpus("pointer_that_another_thread_clears")],
     },

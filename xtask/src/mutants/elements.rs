@@ -26,7 +26,7 @@ pub const ELEMENTS: &[Mutant] = &[
             Edit {
                 file: "crates/analysis/src/intervals/memory.rs",
                 text: "let Some(class) = self.class else { return };",
-                replacement: "let Some(class) = self.class.filter(|class| class.index() == 0) else { return };",
+                replacement: "let Some(class) = self.class.filter(|_| false) else { return };",
             },
         ],
         guards: &[Guard::Corpus("elements_up_to_a_count_that_a_thread_changes")],
@@ -77,15 +77,5 @@ pub const ELEMENTS: &[Mutant] = &[
             replacement: "self.define(state, symbol, Made::Further(other, further.min(0)));",
         }],
         guards: &[Guard::Corpus("elements_and_the_successor_of_the_last")],
-    },
-    Mutant {
-        name: "element-of-what-came-later",
-        rule: "a pointer that was moved is an element of what the pointer led to then",
-        edits: &[Edit {
-            file: "crates/analysis/src/intervals/state.rs",
-            text: "self.slots.iter().filter(move |(_, held)| **held == symbol).map(|(slot, _)| *slot)",
-            replacement: "self.slots.iter().filter(move |(slot, held)| **held == symbol || matches!(slot, Slot::Cell(_))).map(|(slot, _)| *slot)",
-        }],
-        guards: &[Guard::Corpus("element_of_the_smaller_array_before")],
     },
 ];
