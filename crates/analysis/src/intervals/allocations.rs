@@ -10,12 +10,12 @@ use super::content::Content;
 use super::flow::Flow;
 use super::state::{Slot, State};
 
-/// What is known of an array whose number of elements is the difference of two pointers, but whose number of bytes may be none.
+/// Whether arrays are allocated that have more bytes than a difference of two pointers can be, but no more elements than that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocations {
-    /// It may be refused: the result may be null.
+    /// The allocation may fail: the result may be null.
     MayBeRefused,
-    /// It is allocated. That is assumed.
+    /// The allocation is assumed to succeed.
     Succeed,
 }
 

@@ -74,7 +74,7 @@ impl Made {
 pub(super) struct Multiple {
     /// How many.
     pub count: Symbol,
-    /// The same.
+    /// The range of that number.
     pub range: Interval,
     /// The size of each.
     pub size: i128,
@@ -107,8 +107,8 @@ impl Flow<'_> {
         Some(Index { range, symbol: self.symbol(state, at, expr) })
     }
 
-    /// The symbol of a number that its bits are, too, read as a two's complement number. A constant gets one, and a number that is greater than
-    /// another one by a constant, of which that is known.
+    /// The symbol of a number; `None` if the number may differ from its bits, read as a two's complement number. A constant gets a new symbol, and
+    /// so does a number that exceeds another number by a constant; the difference is kept.
     fn symbol(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr) -> Option<Symbol> {
         let number = self.evaluate(state, at, expr);
         let shape = self.shape(expr)?;
@@ -133,7 +133,7 @@ impl Flow<'_> {
         (shape.is_signed || state.range(symbol)?.low >= 0).then_some(symbol)
     }
 
-    /// A symbol has got the value of an expression without one: what that is made of is kept.
+    /// Keeps how the value of a symbol was computed.
     pub(super) fn define(&mut self, state: &mut State, symbol: Symbol, made: Made) {
         match made {
             Made::Of(definition) => state.define(symbol, definition),

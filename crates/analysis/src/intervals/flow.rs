@@ -480,7 +480,7 @@ impl<'a> Flow<'a> {
         Given { number, shape: self.shape(argument), made }
     }
 
-    /// The parameters of a procedure that begins: the symbols of those that are registers.
+    /// Passes arguments to a procedure: writes the parameters that are in memory, and returns the symbols of those that are registers.
     fn parameters(&mut self, entry: &mut State, context: Context, arguments: &[Given]) -> Vec<(LocalId, Symbol)> {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         let mut registers = Vec::new();

@@ -19,7 +19,7 @@ use super::definitions::Definition;
 use super::pairs::{Combination, Pairs, combined};
 use crate::number::{ANY, EQUAL, GREATER, LESS, Outcomes, Shape, outcomes, swapped};
 
-/// Over so many other numbers bounds of differences add up.
+/// A bound of a difference is derived through at most this many other numbers.
 const STEPS: usize = 2;
 
 /// What may hold a number.
@@ -67,7 +67,7 @@ pub struct State {
     /// The first symbol is the lesser one; as signed numbers or not.
     relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
     pairs: Pairs,
-    /// What bits are made of that no slot may hold alone.
+    /// By symbol: the symbols from which its bits were computed.
     definitions: BTreeMap<Symbol, Definition>,
     n_symbols: u32,
 }
@@ -267,8 +267,9 @@ impl State {
         thread
     }
 
-    /// The state behind a call: the registers are the caller's, the cells those that the procedure left. What the procedure left of an
-    /// argument, of a number of elements or of a constant cell is known of the caller's symbol: it is the same number.
+    /// The state after a call. Registers hold what they held before it; cells hold what they held when the procedure returned (`left`). An
+    /// argument, a number of elements and a constant cell do not change during the call, so what is known of them at the return is known of
+    /// the caller's symbols, too.
     pub fn after_call(
         &self,
         left: &State,
@@ -316,7 +317,7 @@ impl State {
         after
     }
 
-    /// The sum or difference of two numbers lies in an interval, too, unless that says nothing new.
+    /// Restricts the sum or difference of two numbers. What contradicts the state is ignored.
     fn narrow_combination(&mut self, one: Symbol, other: Symbol, how: Combination, to: Interval) {
         let known = self.combination(one, other, how).filter(|_| one != other);
         let both = known.map(|known| known.meet(to)).filter(|both| !both.is_empty() && Some(*both) != known);
@@ -325,7 +326,7 @@ impl State {
         }
     }
 
-    /// A symbol's bits are something of this, too, unless that says nothing new.
+    /// Restricts what a symbol's bits may be. What contradicts the state is ignored.
     fn narrow_content(&mut self, symbol: Symbol, to: Content) {
         let known = self.content(symbol);
         let both = match (known, to) {
