@@ -21,6 +21,7 @@ pub mod parse;
 pub mod preprocess;
 pub mod project;
 pub mod render;
+pub mod scan_format;
 pub mod spelling;
 pub mod streams;
 pub mod text_origin;

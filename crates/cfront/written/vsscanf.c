@@ -1,6 +1,8 @@
 const char *__raddle_set_end(const char *set);
 const char *__raddle_scan_space(const char *at);
 const char *__raddle_scan_integer(const char *at, int base, int is_signed, int width, unsigned long long limit, unsigned long long *result);
+const char *__raddle_scan_float(const char *at, int width);
+void __raddle_store_any_float(int longs, void *target);
 const char *__raddle_scan_text(const char *at, char conversion, const char *set, int width, char *target);
 /* No model and no body: a conversion that is not known gets no answer instead of a wrong one. */
 void __raddle_input_without_model(void);
@@ -112,6 +114,14 @@ int vsscanf(const char *text, const char *format, __builtin_va_list list)
                     else
                         *__builtin_va_arg(arguments, unsigned int *) = (unsigned int)value;
                 }
+                count += is_kept;
+            }
+        } else if ((character | 0x20) == 'f' || (character | 0x20) == 'g' || (character | 0x20) == 'e' || (character | 0x20) == 'a') {
+            at = __raddle_scan_float(at, width);
+            is_over = at == 0;
+            if (!is_over) {
+                if (is_kept)
+                    __raddle_store_any_float(longs, __builtin_va_arg(arguments, void *));
                 count += is_kept;
             }
         } else {

@@ -56,7 +56,11 @@ fn shown(name: &str) -> String {
         "signal_ends_late" | "signal_may_be_held" | "signal_comes_from_outside" | "handler_comes_to_an_access" => {
             "the arrival of a signal".to_owned()
         }
-        "characters_of_a_number" | "character_of_a_number" => "the text of a number".to_owned(),
+        "characters_of_a_number"
+        | "character_of_a_number"
+        | "result_of_scanned_float"
+        | "result_of_scanned_double"
+        | "result_of_scanned_long_double" => "the text of a number".to_owned(),
         _ => own.strip_prefix("result_of_").map_or_else(|| own.replace('_', " "), str::to_owned),
     }
 }

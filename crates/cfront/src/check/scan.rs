@@ -6,116 +6,20 @@ use std::fmt::Write as _;
 use super::Checker;
 use super::own_format::{OwnFormats, redirect, rewrite_bodies};
 use super::walk::Rewrite;
+use crate::scan_format::{Directive, directives};
 use crate::typed::{Expr, ExprKind, Unit, VariableId};
-
-/// A directive of a format (C11 7.21.6.2).
-#[derive(PartialEq, Debug)]
-enum Directive {
-    Space,
-    Character(char),
-    /// The base, whether it is signed, and the type of the target.
-    Integer {
-        base: u32,
-        is_signed: bool,
-        ty: &'static str,
-        is_kept: bool,
-        width: u32,
-    },
-    /// `s`, `c` or `[` with its set.
-    Text {
-        conversion: char,
-        set: String,
-        is_kept: bool,
-        width: u32,
-    },
-    /// How many characters were read.
-    Position {
-        ty: &'static str,
-        is_kept: bool,
-    },
-}
-
-/// The directives of a format; `None` if it has a conversion that is not known.
-fn directives(format: &str) -> Option<Vec<Directive>> {
-    let mut all = Vec::new();
-    let mut rest = format.chars().peekable();
-    while let Some(char) = rest.next() {
-        if char == ' ' || ('\t'..='\r').contains(&char) {
-            all.push(Directive::Space);
-            continue;
-        }
-        if char != '%' {
-            all.push(Directive::Character(char));
-            continue;
-        }
-        let is_kept = rest.next_if_eq(&'*').is_none();
-        let mut width = 0u32;
-        while let Some(digit) = rest.peek().and_then(|char| char.to_digit(10)) {
-            width = width.checked_mul(10)?.checked_add(digit)?;
-            rest.next();
-        }
-        let mut length = String::new();
-        while let Some(letter) = rest.next_if(|char| "hlqjLzt".contains(*char)) {
-            length.push(letter);
-        }
-        let conversion = rest.next()?;
-        let is_signed = matches!(conversion, 'd' | 'i' | 'n');
-        let ty = match (length.as_str(), is_signed) {
-            ("", true) => "int",
-            ("", false) => "unsigned int",
-            ("h", true) => "short",
-            ("h", false) => "unsigned short",
-            ("hh", true) => "signed char",
-            ("hh", false) => "unsigned char",
-            ("l", true) => "long",
-            ("l", false) => "unsigned long",
-            ("ll" | "q" | "j" | "L", true) => "long long",
-            ("ll" | "q" | "j" | "L", false) => "unsigned long long",
-            ("z" | "t", true) => "__PTRDIFF_TYPE__",
-            ("z" | "t", false) => "__SIZE_TYPE__",
-            _ => return None,
-        };
-        let base = match conversion {
-            'd' | 'u' => 10,
-            'o' => 8,
-            'x' | 'X' => 16,
-            _ => 0,
-        };
-        match conversion {
-            'd' | 'u' | 'o' | 'x' | 'X' | 'i' => {
-                all.push(Directive::Integer { base, is_signed, ty, is_kept, width });
-            }
-            'n' => all.push(Directive::Position { ty, is_kept }),
-            '%' => all.extend([Directive::Space, Directive::Character('%')]),
-            's' | 'c' if length.is_empty() => {
-                let width = if conversion == 'c' { width.max(1) } else { width };
-                all.push(Directive::Text { conversion, set: String::new(), is_kept, width });
-            }
-            '[' if length.is_empty() => {
-                let mut set: String = rest.next_if_eq(&'^').into_iter().collect();
-                set.extend(rest.next_if_eq(&']'));
-                loop {
-                    match rest.next()? {
-                        ']' => break,
-                        char => set.push(char),
-                    }
-                }
-                set.push(']');
-                all.push(Directive::Text { conversion, set, is_kept, width });
-            }
-            _ => return None,
-        }
-    }
-    Some(all)
-}
 
 const HEAD: &str = "const char *__raddle_scan_space(const char *at);
 const char *__raddle_scan_integer(const char *at, int base, int is_signed, int width, unsigned long long limit, unsigned long long *result);
 const char *__raddle_scan_text(const char *at, char conversion, const char *set, int width, char *target);
+const char *__raddle_scan_float(const char *at, int width);
+float __raddle_result_of_scanned_float(void);
+double __raddle_result_of_scanned_double(void);
+long double __raddle_result_of_scanned_long_double(void);
 ";
 
-/// The function for a format, and how many targets it has.
-fn text(name: &str, directives: &[Directive]) -> (String, usize) {
+/// The function for a format, and how many targets it has. None for `%p`: C leaves open how an address looks.
+fn text(name: &str, directives: &[Directive]) -> Option<(String, usize)> {
     let (mut body, mut parameters, mut count) = (String::new(), String::new(), 0usize);
     let mut target = |ty: &str, is_kept: bool| {
         is_kept.then(|| {
@@ -146,6 +50,17 @@ fn text(name: &str, directives: &[Directive]) -> (String, usize) {
                     _ = writeln!(body, "    *{target} = ({ty})value;\n    count++;");
                 }
             }
+            Directive::Float { ty, is_kept, width } => {
+                body.push_str("    at = __raddle_scan_space(at);\n");
+                body.push_str(input);
+                _ = writeln!(body, "    at = __raddle_scan_float(at, {width});");
+                body.push_str("    if (!at)\n        return count;\n");
+                if let Some(target) = target(ty, *is_kept) {
+                    let any = ty.replace(' ', "_");
+                    _ = writeln!(body, "    *{target} = __raddle_result_of_scanned_{any}();\n    count++;");
+                }
+            }
+            Directive::Pointer { .. } => return None,
             Directive::Text { conversion, set, is_kept, width } => {
                 if *conversion == 's' {
                     body.push_str("    at = __raddle_scan_space(at);\n");
@@ -171,7 +86,7 @@ fn text(name: &str, directives: &[Directive]) -> (String, usize) {
         "{HEAD}\nint {name}(const char *text{parameters})\n{{\n    const char *at = text, *next;\n    int count = 0;\n    \
          unsigned long long value;\n{body}    return count;\n}}\n"
     );
-    (text, count)
+    Some((text, count))
 }
 
 impl Checker {
@@ -200,7 +115,7 @@ impl Rewrite for Scans<'_> {
             return;
         }
         let Some(format) = arguments.get(1) else { return };
-        let write = |name: &str, format: &str| directives(format).map(|directives| text(name, &directives));
+        let write = |name: &str, format: &str| directives(format).and_then(|directives| text(name, &directives));
         let Some((own, count)) = self.formats.function(self.checker, "__raddle_scan_", format, write) else { return };
         if arguments.len() - 2 != count {
             return;
@@ -220,20 +135,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conversions_of_integers_and_texts_are_known() {
-        let integer = Directive::Integer { base: 10, is_signed: true, ty: "int", is_kept: true, width: 0 };
-        let position = Directive::Position { ty: "int", is_kept: true };
-        assert_eq!(directives("=%d%n"), Some(vec![Directive::Character('='), integer, position]));
-        let set = Directive::Text { conversion: '[', set: "^]=]".to_owned(), is_kept: false, width: 31 };
-        assert_eq!(directives("%*31[^]=] "), Some(vec![set, Directive::Space]));
-        for unknown in ["%lf", "%ms", "%ls", "%[a", "%", "%p", "%lhd"] {
-            assert_eq!(directives(unknown), None, "{unknown}");
-        }
-    }
-
-    #[test]
     fn each_assignment_has_a_target() {
-        let (text, count) = text("f", &directives("%d %*s%3c%n").expect("known"));
+        let (text, count) = text("f", &directives("%d %*s%3c%n").expect("known")).expect("written");
         assert_eq!(count, 3);
         assert!(text.contains("int f(const char *text, int *target_0, char *target_1, int *target_2)"), "{text}");
     }

@@ -267,14 +267,15 @@ static void memory(void)
 static void scan(void)
 {
     static const char *const pieces[] = {"%d", "%i", "%u", "%x", "%o", "%ld", "%lu", "%lld", "%hd", "%hhd", "%5d", "%2i", "%c", "%3c", "%s",
-                                         "%2s", "%[a-z]", "%[^,]", "%[]x-]", "%*d", "%*s", "%n", " ", ",", "x", "%%", "%*c", "%3x", "%zu"};
-    static const char alphabet[] = "0123456789-+ xXabf,]%\t7990";
+                                         "%2s", "%[a-z]", "%[^,]", "%[]x-]", "%*d", "%*s", "%n", " ", ",", "x", "%%", "%*c", "%3x", "%zu", "%*f", "%*4e", "%*9lf"};
+    static const char integers[] = "0123456789-+ xXabf,]%\t7990", floats[] = "0012.eE-+xXpinfNatyI";
+    const char *alphabet = below(2) ? integers : floats;
     char format[64] = "", text[32], targets[2][4][40];
     for (unsigned count = 1 + below(4); count > 0; count--)
         strcat(format, pieces[below(sizeof pieces / sizeof *pieces)]);
     unsigned length = below(sizeof text - 1);
     for (unsigned at = 0; at < length; at++)
-        text[at] = alphabet[below(sizeof alphabet - 1)];
+        text[at] = alphabet[below((unsigned)strlen(alphabet))];
     text[length] = 0;
     memset(targets, 7, sizeof targets);
     int left = sscanf(text, format, targets[0][0], targets[0][1], targets[0][2], targets[0][3]);

@@ -217,7 +217,7 @@ fn inputs_and_clocks() {
         &[],
     );
     main(time, "scanf(\"%d\", &x); assert(x != 2);", &[Assertions]);
-    let unknown = run("char b[4]; int main(void) { scanf(\"%s\", b); return 0; }");
+    let unknown = run("char *b; int main(void) { scanf(\"%ms\", &b); return 0; }");
     assert!(matches!(unknown.stand(Assertions), Stand::Unknown(_)));
     let small = Explore { domain: vec![-1, 10, 65], ..Explore::default() };
     let found = run_with(

@@ -1,11 +1,13 @@
 //! Inputs: what the environment chooses and writes. `rand`, `getchar`, `scanf`, `fgets`, `read` (C11 7.21, 7.22, POSIX).
 
 use raddle_program::builder::{integer, read};
+use raddle_program::floating::Format;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Statement};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+use crate::scan_format::{Characters, Position, Stored, directives, stores};
 
 pub(super) const ROWS: &[Row] = &[
     row("rand", 0, Model::Code(random)),
@@ -81,111 +83,126 @@ fn scanned(
 ) -> Operand {
     let values = cx.all_settled(operands);
     let text = call.arguments.get(format).map(|format| super::verifier::literal(cx, format));
-    let targets = values.get(format + 1..).unwrap_or(&[]).to_vec();
-    let types: Option<Vec<TypeId>> = targets.iter().map(|target| scalar_target(cx, target)).collect();
-    let stored = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
-    let (Some(types), Some(stored)) = (types, stored) else {
+    let directives = text.filter(|text| !text.is_empty()).and_then(|text| directives(&text));
+    let Some(stores) = directives.map(|directives| stores(&directives)) else {
         cx.unsupported(format!("a call of {} with this format", call.name), call.span);
         return call.nothing(cx);
     };
-    if stored.len() > targets.len() {
-        cx.unsupported(format!("a call of {} with too few arguments", call.name), call.span);
+    let targets = values.get(format + 1..).unwrap_or(&[]);
+    let types: Option<Vec<TypeId>> = targets.iter().map(|target| scalar_target(cx, target)).collect();
+    let Some(types) = types.filter(|types| stores.len() <= types.len()) else {
+        cx.unsupported(format!("a call of {} with these arguments", call.name), call.span);
         return call.nothing(cx);
-    }
+    };
     let int = cx.cx.int();
-    let count = cx.input(call, int, -1, stored.len() as i128);
-    for (position, ((target, ty), stored)) in targets.into_iter().zip(types).zip(stored).enumerate() {
-        let is_assigned = cx.calculation(BinaryOperator::Greater, count.clone(), integer(position as i128, int));
+    let counted = stores.iter().filter(|stored| !matches!(stored, Stored::Position(_))).count();
+    let count = cx.input(call, int, -1, counted as i128);
+    let mut position = 0;
+    for ((target, ty), stored) in targets.iter().zip(types).zip(stores) {
+        if let Stored::Position(place) = stored {
+            scanned_position(cx, call, target, ty, &count, place);
+            continue;
+        }
+        let is_assigned = cx.calculation(BinaryOperator::Greater, count.clone(), integer(position, int));
+        position += 1;
         cx.when(is_assigned, call.span, |cx| {
-            let width = match stored {
-                Stored::Number(width) => width,
-                Stored::Text(width) => return scanned_text(cx, call, &target, width),
+            let digits = match stored {
+                Stored::Characters(characters) => return scanned_text(cx, call, target, &characters),
+                Stored::Decimal(digits) => Some(digits),
+                Stored::Scalar | Stored::Position(_) => None,
             };
             let value = cx.any_input(call.name, ty, call.span);
-            if let Some(width) = width.filter(|_| ty == int) {
-                let (low, high) = (1 - 10i128.pow(width - 1), 10i128.pow(width) - 1);
+            if let Some(digits) = digits.filter(|_| ty == int) {
+                let (low, high) = (1 - 10i128.pow(digits - 1), 10i128.pow(digits) - 1);
                 let is_possible = cx.is_within(value.clone(), low, high);
                 cx.emit(Effect::Assume(is_possible), call.span);
             }
-            let place = cx.target(target, ty);
+            let place = cx.target(target.clone(), ty);
             cx.set(&place, value, call.span);
         });
     }
     call.result(cx, count)
 }
 
-/// Stores a word of at most so many characters, and a zero.
-fn scanned_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, width: u32) {
-    let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
-    let length = cx.input(call, long, 1, width.into());
-    super::effects::fill(cx, call, buffer, &length, |cx| {
-        let character = cx.input(call, char, 1, 255);
-        let is_control = cx.is_within(character.clone(), 9, 13);
-        let is_blank = cx.is_number(character.clone(), 32);
-        let is_space = cx.or(is_control, is_blank);
-        let is_wanted = cx.is_number(is_space, 0);
-        cx.emit(Effect::Assume(is_wanted), call.span);
-        character
+/// Stores how many characters were read, if the directives before it do not fail.
+fn scanned_position(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    target: &Expr,
+    ty: TypeId,
+    count: &Expr,
+    position: Position,
+) {
+    let int = cx.cx.int();
+    let behind = integer(position.behind.into(), int);
+    let is_reached = cx.kept(integer(i128::from(position.is_certain && position.behind == 0), int), call.span);
+    let is_later = cx.calculation(BinaryOperator::Greater, count.clone(), behind.clone());
+    cx.when(is_later, call.span, |cx| cx.set(&is_reached, integer(1, int), call.span));
+    let relation = if position.behind == 0 { BinaryOperator::LessEqual } else { BinaryOperator::Equal };
+    let is_last = cx.calculation(relation, count.clone(), behind);
+    cx.when(is_last, call.span, |cx| {
+        let reached = if position.is_certain { integer(1, int) } else { cx.input(call, int, 0, 1) };
+        cx.set(&is_reached, reached, call.span);
     });
-    let end = cx.byte(buffer, length);
-    cx.set(&end, integer(0, char), call.span);
+    cx.when(read(is_reached), call.span, |cx| {
+        let characters = cx.input(call, int, position.least.into(), i32::MAX.into());
+        let place = cx.target(target.clone(), ty);
+        let characters = cx.convert(characters, ty);
+        cx.set(&place, characters, call.span);
+    });
+}
+
+/// Stores at least one character, and a zero if it is a text.
+fn scanned_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, characters: &Characters) {
+    let (long, int, span) = (cx.cx.types.int(IntKind::Long), cx.cx.int(), call.span);
+    let char = cx.cx.types.int(IntKind::UnsignedChar);
+    let length = if characters.width > 0 {
+        let length = cx.input(call, long, 1, characters.width.into());
+        super::effects::fill(cx, call, buffer, &length, |cx| {
+            let character = cx.input(call, char, 0, 255);
+            let is_taken = is_in(cx, &character, &characters.ranges);
+            cx.emit(Effect::Assume(is_taken), span);
+            character
+        });
+        length
+    } else {
+        let counter = cx.kept(integer(0, long), span);
+        cx.forever(span, |cx| {
+            let found = cx.input(call, int, -1, 255);
+            let is_taken = is_in(cx, &found, &characters.ranges);
+            let is_other = cx.is_number(is_taken, 0);
+            cx.leave_if(is_other, span);
+            let place = cx.byte(buffer, read(counter.clone()));
+            cx.set(&place, found, span);
+            cx.count(&counter, span);
+        });
+        cx.emit(Effect::Assume(read(counter.clone())), span);
+        read(counter)
+    };
+    if characters.has_end {
+        let end = cx.byte(buffer, length);
+        cx.set(&end, integer(0, char), span);
+    }
+}
+
+/// Whether a number is in one of some ranges.
+fn is_in(cx: &mut ProcedureLowering<'_, '_>, number: &Expr, ranges: &[(u8, u8)]) -> Expr {
+    let mut is_in = None;
+    for &(low, high) in ranges {
+        let here = cx.is_within(number.clone(), low.into(), high.into());
+        is_in = Some(match is_in {
+            Some(before) => cx.or(before, here),
+            None => here,
+        });
+    }
+    is_in.unwrap_or_else(|| cx.number(0))
 }
 
 /// The scalar type that a pointer points to.
 fn scalar_target(cx: &ProcedureLowering<'_, '_>, pointer: &Expr) -> Option<TypeId> {
     let TypeKind::Pointer(target) = cx.cx.types.kind(pointer.ty) else { return None };
-    cx.cx.types.integer_shape(target.ty).map(|_| target.ty)
-}
-
-/// What a conversion stores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stored {
-    /// A number, and the width that limits its value, if one does.
-    Number(Option<u32>),
-    /// A word of at most so many characters.
-    Text(u32),
-}
-
-/// What each conversion of a format of integers, characters, pointers and words stores; `None` if the format holds anything else. A width
-/// limits `%d` and `%i`, and `%s` must have one; with other conversions it is unsupported.
-fn assignments(format: &str) -> Option<Vec<Stored>> {
-    let mut targets = Vec::new();
-    let mut rest = format.chars().peekable();
-    while let Some(char) = rest.next() {
-        if char != '%' {
-            continue;
-        }
-        if rest.next_if_eq(&'%').is_some() {
-            continue;
-        }
-        let is_assigned = rest.next_if_eq(&'*').is_none();
-        let mut width = None;
-        while let Some(digit) = rest.peek().and_then(|char| char.to_digit(10)) {
-            width = Some(width.unwrap_or(0u32).saturating_mul(10).saturating_add(digit));
-            rest.next();
-        }
-        let mut length = String::new();
-        while let Some(letter) = rest.next_if(|char| "hlzjt".contains(*char)) {
-            length.push(letter);
-        }
-        let conversion = rest.next()?;
-        let is_known = match conversion {
-            's' => length.is_empty() && width.is_some_and(|width| width > 0),
-            'd' | 'i' => width != Some(0),
-            'u' | 'x' | 'X' | 'o' | 'p' | 'c' => width.is_none(),
-            _ => false,
-        };
-        if !is_known || !matches!(length.as_str(), "" | "hh" | "h" | "ll" | "l" | "z" | "j" | "t") {
-            return None;
-        }
-        if is_assigned {
-            targets.push(match (conversion, width) {
-                ('s', Some(width)) => Stored::Text(width),
-                _ => Stored::Number(width.filter(|width| length.is_empty() && *width <= 9)),
-            });
-        }
-    }
-    Some(targets)
+    let is_scalar = cx.cx.types.integer_shape(target.ty).is_some() || Format::of(&cx.cx.types, target.ty).is_some();
+    is_scalar.then_some(target.ty)
 }
 
 /// `fgets(buffer, size, stream)`: characters up to the end of the line, of the file or of the buffer, and a 0. Room for the 0 alone gets it.
@@ -246,32 +263,4 @@ fn read_bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operan
         cx.count(&counter, span);
     });
     call.result(cx, count)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Stored::{Number, Text};
-    use super::assignments;
-
-    #[test]
-    fn formats_are_counted_or_refused() {
-        for (format, count) in [
-            ("%d", Some(vec![Number(None)])),
-            ("%d %*d %ld", Some(vec![Number(None), Number(None)])),
-            (" %c,%% %2d%hhu%5ld%10i", Some([None, Some(2), None, None, None].map(Number).to_vec())),
-            ("%15s%*3s", Some(vec![Text(15)])),
-            ("%0s", None),
-            ("%3ls", None),
-            ("text", Some(Vec::new())),
-            ("%s", None),
-            ("%5x", None),
-            ("%3c", None),
-            ("%f", None),
-            ("%[a-z]", None),
-            ("%n", None),
-            ("%", None),
-        ] {
-            assert_eq!(assignments(format), count, "{format}");
-        }
-    }
 }

@@ -2,8 +2,11 @@
 
 use super::script::{Model, Ran, Script, deny, number};
 use crate::arithmetic::marked::outside;
+use crate::arithmetic::wrap;
 use crate::machine::task::Operation;
 use crate::value::{Byte, Scalar, Value};
+use raddle_cfront::scan_format::{Characters, Position, Stored, directives, stores};
+use raddle_program::floating::Format;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
 
@@ -91,59 +94,6 @@ fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(number(input_between(s, int, -1, 255)?))
 }
 
-/// What a conversion of a format stores.
-enum Assigned {
-    /// A number, whose digits are limited if it has a width.
-    Number(Option<u32>),
-    /// A word of limited length.
-    Word(u32),
-}
-
-/// What each conversion of a format stores that is assigned; `None` if a conversion is not modelled.
-fn assignments(format: &str) -> Option<Vec<Assigned>> {
-    let mut assigned = Vec::new();
-    let mut rest = format;
-    while let Some(at) = rest.find('%') {
-        rest = &rest[at + 1..];
-        if let Some(after) = rest.strip_prefix('%') {
-            rest = after;
-            continue;
-        }
-        let (is_dropped, conversion) = match rest.strip_prefix('*') {
-            Some(after) => (true, after),
-            None => (false, rest),
-        };
-        let behind = conversion.trim_start_matches(|char: char| char.is_ascii_digit());
-        let digits = &conversion[..conversion.len() - behind.len()];
-        let conversion = ["hh", "h", "ll", "l", "z", "j", "t"]
-            .into_iter()
-            .find_map(|length| behind.strip_prefix(length))
-            .unwrap_or(behind);
-        let has_length = conversion.len() < behind.len();
-        let letter = conversion.chars().next()?;
-        let is_limited = !digits.is_empty();
-        if letter == 's' {
-            let width = digits.parse().ok().filter(|width| *width > 0 && !has_length)?;
-            rest = &conversion[1..];
-            if !is_dropped {
-                assigned.push(Assigned::Word(width));
-            }
-            continue;
-        }
-        if !"diuxXocp".contains(letter) || is_limited && (!"di".contains(letter) || digits.trim_matches('0').is_empty())
-        {
-            return None;
-        }
-        rest = &conversion[1..];
-        if !is_dropped {
-            // More digits than those of all numbers limit nothing.
-            let width = digits.parse().ok().filter(|width| !has_length && *width <= 9);
-            assigned.push(Assigned::Number(width));
-        }
-    }
-    Some(assigned)
-}
-
 fn scan<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     scan_format(s, 0)
 }
@@ -155,29 +105,37 @@ fn scan_stream<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 /// Any number of the assignments is made, the first ones; each stores any value.
 fn scan_format<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Value> {
     let text = s.fixed().literal_text(s.scalar(format)?);
-    let Some(assigned) = text.as_deref().and_then(assignments) else {
+    let Some(directives) = text.as_deref().and_then(directives) else {
         return deny(format!("the format of `{}`", s.name()));
     };
+    let stores = stores(&directives);
     let int = s.basic().int;
-    let made = input_between(s, int, -1, assigned.len() as i128)?;
-    for (index, assigned) in assigned.into_iter().enumerate().take(made.max(0) as usize) {
+    let counted = stores.iter().filter(|stored| !matches!(stored, Stored::Position(_))).count();
+    let made = input_between(s, int, -1, counted as i128)?;
+    let mut counted = 0;
+    for (index, stored) in stores.into_iter().enumerate() {
         let argument = format + 1 + index;
-        let types = s.fixed().types();
-        let target = match s.call().arguments.get(argument).map(|(_, ty)| types.kind(*ty)) {
-            Some(TypeKind::Pointer(target)) if types.integer_shape(target.ty).is_some() => target.ty,
-            _ => return deny(format!("an argument of `{}` that points to no integer", s.name())),
-        };
-        let width = match assigned {
-            Assigned::Number(width) => width,
-            Assigned::Word(width) => {
-                word(s, argument, width)?;
+        if let Stored::Position(position) = stored {
+            scan_position(s, argument, made, position)?;
+            continue;
+        }
+        counted += 1;
+        if made < counted {
+            continue;
+        }
+        let digits = match stored {
+            Stored::Characters(characters) => {
+                scan_text(s, argument, &characters)?;
                 continue;
             }
+            Stored::Decimal(digits) => Some(digits),
+            Stored::Scalar | Stored::Position(_) => None,
         };
-        let value = match width.filter(|_| target == int) {
+        let target = target(s, argument)?;
+        let value = match digits.filter(|_| target == int) {
             // One digit less with a sign.
-            Some(width) => {
-                let most = 10i128.pow(width) - 1;
+            Some(digits) => {
+                let most = 10i128.pow(digits) - 1;
                 Scalar::Integer(input_between(s, int, -(most / 10), most)?)
             }
             None => s.choose(ChoiceKind::Input, target)?,
@@ -188,18 +146,71 @@ fn scan_format<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Value> {
     Ok(number(made))
 }
 
-/// Stores at least one character, none of them white space, and a zero.
-fn word<'u>(s: &mut Script<'_, 'u>, argument: usize, width: u32) -> Ran<'u, ()> {
-    let (to, long, byte) = (s.place(argument)?, s.basic().long, s.basic().unsigned_char);
-    let length = input_between(s, long, 1, width.into())? as u64;
-    for at in 0..length {
-        let character = input_between(s, byte, 1, 255)? as u8;
-        if matches!(character, b' ' | b'\t'..=b'\r') {
+/// The type of the scalar that an argument points to.
+fn target<'u>(s: &mut Script<'_, 'u>, argument: usize) -> Ran<'u, TypeId> {
+    let types = s.fixed().types();
+    match s.call().arguments.get(argument).map(|(_, ty)| types.kind(*ty)) {
+        Some(TypeKind::Pointer(target))
+            if types.integer_shape(target.ty).is_some() || Format::of(types, target.ty).is_some() =>
+        {
+            Ok(target.ty)
+        }
+        _ => deny(format!("an argument of `{}` that points to no number", s.name())),
+    }
+}
+
+/// Stores how many characters were read, unless a directive before it fails.
+fn scan_position<'u>(s: &mut Script<'_, 'u>, argument: usize, made: i128, position: Position) -> Ran<'u, ()> {
+    let (int, behind) = (s.basic().int, i128::from(position.behind));
+    let may_fail_here = made == behind || (behind == 0 && made < 0);
+    let is_reached = match made > behind || (position.is_certain && may_fail_here) {
+        false if may_fail_here => input_between(s, int, 0, 1)? == 1,
+        is_known => is_known,
+    };
+    if !is_reached {
+        return Ok(());
+    }
+    let characters = input_between(s, int, position.least.into(), i32::MAX.into())?;
+    let (target, to) = (target(s, argument)?, s.place(argument)?);
+    let value = wrap(s.fixed().types(), target, characters)?;
+    s.write(to, 0, target, Scalar::Integer(value))
+}
+
+/// Stores at least one character, and a zero behind a text.
+fn scan_text<'u>(s: &mut Script<'_, 'u>, argument: usize, characters: &Characters) -> Ran<'u, ()> {
+    let (to, long, int, byte) = (s.place(argument)?, s.basic().long, s.basic().int, s.basic().unsigned_char);
+    let is_taken = |number: i128| {
+        characters.ranges.iter().any(|&(low, high)| i128::from(low) <= number && number <= i128::from(high))
+    };
+    let length = if characters.width > 0 {
+        let length = input_between(s, long, 1, characters.width.into())? as u64;
+        for at in 0..length {
+            let character = input_between(s, byte, 0, 255)?;
+            if !is_taken(character) {
+                s.last(Operation::Prune { span: s.span() })?;
+            }
+            s.write_byte(to, at, character as u8)?;
+        }
+        length
+    } else {
+        let mut length = 0;
+        loop {
+            let found = input_between(s, int, -1, 255)?;
+            if !is_taken(found) {
+                break;
+            }
+            s.write_byte(to, length, found as u8)?;
+            length += 1;
+        }
+        if length == 0 {
             s.last(Operation::Prune { span: s.span() })?;
         }
-        s.write_byte(to, at, character)?;
+        length
+    };
+    if characters.has_end {
+        s.write_byte(to, length, 0)?;
     }
-    s.write_byte(to, length, 0)
+    Ok(())
 }
 
 fn line<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
