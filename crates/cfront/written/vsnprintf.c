@@ -1,7 +1,7 @@
 void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
-void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text,
-                        int characters, int width, int is_left, char padding);
-void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, const char *sign,
+void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, char sign, char letter, int zeros, const char *text,
+                        int first, int end, int width, int is_left, char padding);
+void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, char sign,
                          char conversion, int is_alternative, int precision, int width, int is_left, int has_zeros);
 void __raddle_put_any(char *target, __SIZE_TYPE__ size, int *length, int most, int width);
 /* No model and no body: a conversion that is not known, or of a wide character, gets no answer instead of a wrong one. */
@@ -18,7 +18,7 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             continue;
         }
         int is_left = 0, has_zeros = 0, is_alternative = 0, width = 0, precision = -1, longs = 0, shorts = 0;
-        const char *plus = "";
+        char plus = 0;
         for (format++;; format++) {
             if (*format == '-')
                 is_left = 1;
@@ -27,9 +27,9 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             else if (*format == '#')
                 is_alternative = 1;
             else if (*format == '+')
-                plus = "+";
+                plus = '+';
             else if (*format == ' ')
-                plus = *plus ? plus : " ";
+                plus = plus ? plus : ' ';
             else
                 break;
         }
@@ -73,13 +73,14 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
         }
         if (conversion == 'c' && longs == 0) {
             char character = (char)__builtin_va_arg(arguments, int);
-            __raddle_put_field(target, size, &length, "", 0, &character, 1, width, is_left, ' ');
+            __raddle_put_field(target, size, &length, 0, 0, 0, &character, 0, 1, width, is_left, ' ');
             continue;
         }
         if (conversion == 's' && longs == 0) {
             const char *text = __builtin_va_arg(arguments, const char *);
-            int characters = precision < 0 ? (int)__builtin_strlen(text) : (int)__builtin_strnlen(text, (__SIZE_TYPE__)precision);
-            __raddle_put_field(target, size, &length, "", 0, text, characters, width, is_left, ' ');
+            __SIZE_TYPE__ length_of_text = precision < 0 ? __builtin_strlen(text) : __builtin_strnlen(text, (__SIZE_TYPE__)precision);
+            int characters = (int)(length_of_text & 2147483647);
+            __raddle_put_field(target, size, &length, 0, 0, 0, text, 0, characters, width, is_left, ' ');
             continue;
         }
         if (longs == 0 && precision < 80) {
@@ -104,7 +105,7 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             }
         }
         unsigned long long value;
-        const char *prefix = "";
+        char sign = 0;
         if (conversion == 'd' || conversion == 'i') {
             long long number;
             if (longs >= 2)
@@ -117,7 +118,7 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
                 number = (short)number;
             else if (shorts >= 2)
                 number = (signed char)number;
-            prefix = number < 0 ? "-" : plus;
+            sign = number < 0 ? '-' : plus;
             value = number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
         } else if (conversion == 'u' || conversion == 'x' || conversion == 'X' || conversion == 'o') {
             if (longs >= 2)
@@ -134,7 +135,7 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             __raddle_conversion_without_model();
             break;
         }
-        __raddle_put_number(target, size, &length, value, prefix, conversion, is_alternative, precision, width, is_left,
+        __raddle_put_number(target, size, &length, value, sign, conversion, is_alternative, precision, width, is_left,
                             has_zeros);
     }
     __builtin_va_end(arguments);

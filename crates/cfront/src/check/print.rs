@@ -26,7 +26,7 @@ struct Field {
     is_left: bool,
     has_zeros: bool,
     is_alternative: bool,
-    sign: &'static str,
+    sign: Option<char>,
     width: u32,
     precision: Option<u32>,
 }
@@ -95,8 +95,7 @@ fn parts(format: &str) -> Option<Vec<Part>> {
             Some(Amount::Number(number)) => Some(Some(number)),
             Some(Amount::Argument) => None,
         };
-        let signs = [("+", '+'), (" ", ' ')];
-        let sign = signs.into_iter().find(|(_, flag)| flags.contains(*flag)).map_or("", |(sign, _)| sign);
+        let sign = ['+', ' '].into_iter().find(|flag| flags.contains(*flag));
         let field = Field {
             is_left: flags.contains('-'),
             has_zeros: flags.contains('0'),
@@ -153,8 +152,8 @@ fn argument(letter: char, length: &str) -> Option<(&'static str, Option<&'static
 }
 
 const HEAD: &str = "void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
-void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text, int characters, int width, int is_left, char padding);
-void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, const char *sign, char conversion, int is_alternative, int precision, int width, int is_left, int has_zeros);
+void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, char sign, char letter, int zeros, const char *text, int first, int end, int width, int is_left, char padding);
+void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, char sign, char conversion, int is_alternative, int precision, int width, int is_left, int has_zeros);
 void __raddle_put_any(char *target, __SIZE_TYPE__ size, int *length, int most, int width);
 ";
 
@@ -191,16 +190,16 @@ fn conversion(letter: char, value: &str, narrow: Option<&str>, field: &Field) ->
     let digits = if precision < 0 { 6 } else { precision };
     match letter {
         'c' => format!(
-            "    {{\n        char character = (char){value};\n        __raddle_put_field(target, size, &length, \"\", 0, \
-             &character, 1, {width}, {is_left}, ' ');\n    }}\n"
+            "    {{\n        char character = (char){value};\n        __raddle_put_field(target, size, &length, 0, 0, 0, \
+             &character, 0, 1, {width}, {is_left}, ' ');\n    }}\n"
         ),
         's' => {
             let characters = match field.precision {
-                None => format!("(int)__builtin_strlen({value})"),
-                Some(precision) => format!("(int)__builtin_strnlen({value}, {precision})"),
+                None => format!("(int)(__builtin_strlen({value}) & 2147483647)"),
+                Some(precision) => format!("(int)(__builtin_strnlen({value}, {precision}) & 2147483647)"),
             };
             format!(
-                "    __raddle_put_field(target, size, &length, \"\", 0, {value}, {characters}, {width}, {is_left}, ' ');\n"
+                "    __raddle_put_field(target, size, &length, 0, 0, 0, {value}, 0, {characters}, {width}, {is_left}, ' ');\n"
             )
         }
         'p' => any(0).replace(" 0, ", " 2 + 2 * (int)sizeof(void *), "),
@@ -210,13 +209,13 @@ fn conversion(letter: char, value: &str, narrow: Option<&str>, field: &Field) ->
         _ => {
             let narrowed = narrow.map_or_else(|| value.to_owned(), |narrow| format!("({narrow}){value}"));
             let (number, sign) = if matches!(letter, 'd' | 'i') {
-                let sign = field.sign;
+                let sign = field.sign.map_or(0, u32::from);
                 (
                     "number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number".to_owned(),
-                    format!("number < 0 ? \"-\" : \"{sign}\""),
+                    format!("number < 0 ? '-' : {sign}"),
                 )
             } else {
-                ("(unsigned long long)number".to_owned(), "\"\"".to_owned())
+                ("(unsigned long long)number".to_owned(), "0".to_owned())
             };
             let ty = if matches!(letter, 'd' | 'i') { "long long" } else { "unsigned long long" };
             format!(
@@ -305,7 +304,7 @@ mod tests {
 
     #[test]
     fn conversions_with_all_flags_are_known() {
-        let field = Field { has_zeros: true, sign: "+", width: 12, precision: Some(3), ..Field::default() };
+        let field = Field { has_zeros: true, sign: Some('+'), width: 12, precision: Some(3), ..Field::default() };
         let number = Part::Conversion { letter: 'd', ty: "long", narrow: None, field };
         assert_eq!(parts("=%0+12.3ld%%"), Some(vec![Part::Character('='), number, Part::Character('%')]));
         for unknown in ["%n", "%*d", "%.*s", "%ls", "%lc", "%Lf", "%", "%.80f", "%2000d", "%m"] {
