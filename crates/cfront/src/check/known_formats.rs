@@ -1,11 +1,14 @@
-//! Formats that functions of the program hand on: `log_message(level, format, ...)` calls `vsnprintf(text, size, format, list)`.
+//! What C texts of the library refuse, where no call asks for it.
 //!
-//! The C texts of the output functions walk over a format, and refuse conversions without a model. If every format that they may get is a
-//! literal of the program, and each of its conversions has a model, no execution comes to the refusal.
+//! The texts of the output functions walk over a format, and refuse conversions without a model. If every format that they may get is a
+//! literal of the program, and each of its conversions has a model, no execution comes to the refusal. Functions of the program may hand a
+//! format on: `log_message(level, format, ...)` calls `vsnprintf(text, size, format, list)`. The same holds for the commands of `fcntl` and
+//! for alignments, which are numbers.
 //!
 //! Rule. A parameter has the values of the arguments in all calls of its function, if the address of the function is never taken and the
 //! parameter is never changed.
-//! Tests: in `library`: `logger_with_known_formats`, `logger_with_a_format_from_outside`, `logger_with_an_unknown_conversion`.
+//! Tests: in `library`: `logger_with_known_formats`, `logger_with_a_format_from_outside`, `logger_with_an_unknown_conversion`,
+//! `flags_of_a_file`, `lock_of_a_file`, `memory_for_a_cache_line`, `memory_for_an_odd_alignment`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,17 +17,35 @@ use super::print::{Amount, Specification};
 use super::walk::{Rewrite, Use, walk, walk_initializer};
 use crate::typed::{Expr, ExprKind, FunctionId, StringId, Unit, VariableId};
 
-/// What the texts call at a conversion without a model.
-const REFUSAL: &str = "__raddle_conversion_without_model";
+/// A refusal in a text in C.
+struct Refusal {
+    /// What the text calls.
+    name: &'static str,
+    /// The parameter of the calling function that decides whether it comes to that.
+    parameter: &'static str,
+    /// Whether none of some values leads there.
+    are_modelled: fn(&Unit, &Values) -> bool,
+}
 
-/// The refusal where no execution comes to it.
-const UNREACHED: &str = "void __VERIFIER_assume(int condition);\n\nvoid __raddle_conversion_without_model(void)\n{\n    \
-                         __VERIFIER_assume(0);\n}\n";
+const REFUSALS: &[Refusal] = &[
+    Refusal { name: "__raddle_conversion_without_model", parameter: "format", are_modelled: formats_have_models },
+    Refusal {
+        name: "__raddle_command_of_fcntl_without_model",
+        parameter: "command",
+        are_modelled: |_, values| values.are_numbers(|command| matches!(command, 0..=4 | 1030..=1034)),
+    },
+    Refusal {
+        name: "__raddle_alignment_without_model",
+        parameter: "alignment",
+        are_modelled: |_, values| values.are_numbers(|alignment| alignment > 0 && alignment & (alignment - 1) == 0),
+    },
+];
 
 impl Checker {
     /// Comes when all functions in C are there.
-    pub(super) fn close_formats(&mut self) {
-        let refusals = self.declared_only(&[REFUSAL]);
+    pub(super) fn close_refusals(&mut self) {
+        let refusals = REFUSALS.iter().filter(|refusal| !self.declared_only(&[refusal.name]).is_empty());
+        let refusals: Vec<&Refusal> = refusals.collect();
         if refusals.is_empty() {
             return;
         }
@@ -41,23 +62,52 @@ impl Checker {
                 walk_initializer(&mut initializer.clone(), &mut code, &mut Vec::new());
             }
         }
+        for refusal in refusals {
+            if self.is_never_reached(refusal, &code) {
+                let text = format!(
+                    "void __VERIFIER_assume(int condition);\n\nvoid {}(void)\n{{\n    __VERIFIER_assume(0);\n}}\n",
+                    refusal.name
+                );
+                self.own_function(refusal.name, &text);
+            }
+        }
+    }
+
+    fn is_never_reached(&self, refusal: &Refusal, code: &Code) -> bool {
+        let functions = self.declared_only(&[refusal.name]);
         let unit = &self.unit;
-        let refusing = || refusals.iter().flat_map(|refusal| code.calls.get(refusal).into_iter().flatten());
-        let mut search = Search { unit, code: &code, seen: FxHashSet::default(), formats: FxHashSet::default() };
-        let are_known = refusals.is_disjoint(&code.pointed)
+        let refusing = || functions.iter().flat_map(|function| code.calls.get(function).into_iter().flatten());
+        let mut search = Search { unit, code, seen: FxHashSet::default(), values: Values::default() };
+        let are_known = functions.is_disjoint(&code.pointed)
             && refusing().all(|call| {
                 let parameters = &unit.functions[call.caller].parameters;
-                let format = parameters.iter().position(|&it| unit.variables[it].name.as_ref() == "format");
-                format.is_some_and(|format| search.parameter(call.caller, format))
+                let decides = |it: &VariableId| unit.variables[*it].name.as_ref() == refusal.parameter;
+                parameters.iter().position(decides).is_some_and(|index| search.parameter(call.caller, index))
             });
-        let is_modelled = |string: &StringId| {
-            let units = unit.strings[*string].units.iter().take_while(|&&unit| unit != 0);
-            let text: Option<String> = units.map(|&unit| char::from_u32(unit)).collect();
-            text.is_some_and(|text| conversions_have_models(&text))
-        };
-        if are_known && search.formats.iter().all(is_modelled) {
-            self.own_function(REFUSAL, UNREACHED);
-        }
+        are_known && (refusal.are_modelled)(unit, &search.values)
+    }
+}
+
+/// Whether each conversion of some formats has a model.
+fn formats_have_models(unit: &Unit, values: &Values) -> bool {
+    let is_modelled = |string: &StringId| {
+        let units = unit.strings[*string].units.iter().take_while(|&&unit| unit != 0);
+        let text: Option<String> = units.map(|&unit| char::from_u32(unit)).collect();
+        text.is_some_and(|text| conversions_have_models(&text))
+    };
+    values.numbers.is_empty() && values.formats.iter().all(is_modelled)
+}
+
+/// The values that a parameter may have.
+#[derive(Default)]
+struct Values {
+    formats: FxHashSet<StringId>,
+    numbers: FxHashSet<i128>,
+}
+
+impl Values {
+    fn are_numbers(&self, is_modelled: impl Fn(i128) -> bool) -> bool {
+        self.formats.is_empty() && self.numbers.iter().all(|&number| is_modelled(number))
     }
 }
 
@@ -106,12 +156,12 @@ impl Rewrite for Code {
     }
 }
 
-/// The literals that a parameter may have as its value.
+/// Collects the literals that a parameter may have as its value.
 struct Search<'a> {
     unit: &'a Unit,
     code: &'a Code,
     seen: FxHashSet<(FunctionId, usize)>,
-    formats: FxHashSet<StringId>,
+    values: Values,
 }
 
 impl Search<'_> {
@@ -130,10 +180,14 @@ impl Search<'_> {
 
     fn value(&mut self, expr: &Expr) -> bool {
         if let Some(string) = self.unit.literal_of(expr) {
-            self.formats.insert(string);
+            self.values.formats.insert(string);
             return true;
         }
         match &expr.kind {
+            ExprKind::Integer(number) => {
+                self.values.numbers.insert(*number);
+                true
+            }
             ExprKind::Cast { operand, .. } => self.value(operand),
             ExprKind::Conditional { then, otherwise, .. } => self.value(then) && self.value(otherwise),
             ExprKind::Load(object) => {

@@ -206,7 +206,7 @@ pub fn check_units(
     checker.replace_pointed_functions();
     checker.keep_clocks_in_order();
     checker.note_overwritten_objects(&written);
-    checker.close_formats();
+    checker.close_refusals();
     checker.finish_unit();
     checker.run_outside_main();
     checker.write_long_jumps();
