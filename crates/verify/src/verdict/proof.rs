@@ -211,7 +211,8 @@ impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Proof::Exhausted { states, transitions } => {
-                write!(f, "all {states} states were visited by {transitions} transitions")
+                let visited = if *states == 1 { "the only state was" } else { &format!("all {states} states were") };
+                write!(f, "{visited} visited by {transitions} transitions")
             }
             Proof::NoLasso { states, moves, is_fair } => {
                 let fair = assumed(*is_fair);
@@ -243,10 +244,13 @@ impl fmt::Display for Proof {
                 )
             }
             Proof::DeadlockFree { points, circles, argument: _ } => {
-                write!(
-                    f,
-                    "threads may block at {points} places, and of the {circles} circles in which they could wait none is possible"
-                )
+                let places = if *points == 1 { "1 place" } else { &format!("{points} places") };
+                let circles = match circles {
+                    0 => "there is no circle in which they could wait".to_owned(),
+                    1 => "the circle in which they could wait is not possible".to_owned(),
+                    more => format!("of the {more} circles in which they could wait none is possible"),
+                };
+                write!(f, "threads may block at {places}, and {circles}")
             }
             Proof::RaceFree { accesses, pairs, .. } => {
                 write!(

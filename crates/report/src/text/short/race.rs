@@ -3,6 +3,7 @@
 
 use raddle_analysis::shared_location::LocationAccess;
 use raddle_program::source::Span;
+use raddle_program::syntax::LockChange;
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, TraceStep};
 use std::collections::BTreeSet;
 
@@ -169,12 +170,31 @@ fn creations(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>)
     }
 }
 
+/// Where a thread releases the common lock without holding it, so that two threads have it.
+fn foreign_release(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) -> Option<String> {
+    let is_common = |lock: &MemoryLocation| [first, second].iter().all(|it| it.held.iter().any(|it| is_same(it, lock)));
+    explained.trace.steps.iter().zip(&explained.history.effects).find_map(|(step, before)| match &step.event {
+        Event::Synchronize { operation, object, outcome: 0 }
+            if operation.lock_change() == Some(LockChange::Releases)
+                && is_common(object)
+                && !before.held.iter().any(|held| is_same(held, object)) =>
+        {
+            let (thread, lock) = (explained.threads.short(step.thread), names::location(object));
+            let place = explained.place(&step.place);
+            let line = if place.contains(':') { place } else { format!("line {place}") };
+            Some(format!("{thread} unlocks {} in {line} without holding it: lock it there first", escape(&lock)))
+        }
+        _ => None,
+    })
+}
+
 /// What guards the other accesses to the location, and what to do.
 fn remaining(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) -> (Option<String>, String) {
     let has_common = first.held.iter().any(|lock| second.held.iter().any(|other| is_same(lock, other)));
     let object = &first.object;
     if has_common {
-        return (None, "help: the common lock is shared by both: one of them holds it for reading only".to_owned());
+        let shared = || "the common lock is shared by both: one of them holds it for reading only".to_owned();
+        return (None, format!("help: {}", foreign_release(explained, first, second).unwrap_or_else(shared)));
     }
     let known = explained.raced.map_or(&[][..], |raced| &raced.accesses);
     let is_other = |access: &&LocationAccess| ![&first.step.place, &second.step.place].contains(&&access.place);
