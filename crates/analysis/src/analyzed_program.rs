@@ -21,6 +21,7 @@ use super::compared_addresses::{open_equality, open_order};
 use super::cut_points::{CutPoints, Visibility};
 use super::first_writes::written_first;
 use super::intervals::{Allocations, ValueIntervals};
+use super::member_indices::points_to_by_indices;
 use super::movers::Movers;
 use super::never_racing::NeverRacing;
 use super::open_loops::OpenLoops;
@@ -91,7 +92,9 @@ impl AnalyzedProgram {
 
     /// Which objects pointers may lead to.
     pub fn points_to(&self) -> &Arc<PointsTo> {
-        self.points_to.get_or_init(|| Arc::new(PointsTo::of(self, self.automata())))
+        self.points_to.get_or_init(|| {
+            Arc::new(points_to_by_indices(self, self.automata(), self.live(), &WrittenFirst::default()))
+        })
     }
 
     /// The reducible blocks; `None` if not all accesses are known. More steps move where signed arithmetic wraps.

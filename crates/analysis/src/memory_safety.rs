@@ -6,7 +6,8 @@
 //! - globals always are;
 //! - a local is, if its address stays in the frame ([`super::frame_locals`]);
 //! - a local is, if its lifetime begins once, at all locations that its end cannot come before;
-//! - allocated memory is, at all locations that no `free` of it can come before.
+//! - allocated memory is, at all locations that no `free` of it can come before, and where code has it to itself
+//!   ([`super::points_to::live_uses`]).
 //!
 //! An end comes before no location of its own thread that is unreachable behind it. It comes before no location of
 //! another thread that its thread creates (or whose ancestor it creates), if the two locations are never in parallel
@@ -27,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::frame_locals::FrameLocals;
 use super::intervals::BoundedAccesses;
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, PointsTo, ThreadClass};
+use super::points_to::{AbstractObject, CodePlace, Context, ObjectKind, PointsTo, ThreadClass, live_uses};
 
 /// What is behind an end: places of its class, and the classes of which threads are created there.
 type Behind = (FxHashSet<(Context, Location)>, FxHashSet<ThreadClass>);
@@ -62,6 +63,8 @@ struct Lives<'a> {
     /// By object: where its life may end; `None` if that is not known.
     ends: FxHashMap<AbstractObject, Option<Vec<(Context, Transition)>>>,
     behind: FxHashMap<(Context, Transition), Behind>,
+    /// Where code accesses nothing but memory that it has to itself.
+    own: FxHashSet<CodePlace>,
 }
 
 impl<'a> Lives<'a> {
@@ -70,10 +73,14 @@ impl<'a> Lives<'a> {
         let parallel = Parallel::of(program, points_to, automata);
         let in_frames = FrameLocals::of(program, points_to, automata);
         let (ends, behind) = (FxHashMap::default(), FxHashMap::default());
-        Lives { points_to, automata, parallel, in_frames, is_cancelled, ends, behind }
+        let own = live_uses(program, points_to, automata);
+        Lives { points_to, automata, parallel, in_frames, is_cancelled, ends, behind, own }
     }
 
     fn certainly(&mut self, object: AbstractObject, place: (Context, Transition)) -> bool {
+        if self.own.contains(&place) {
+            return true;
+        }
         if !self.ends.contains_key(&object) {
             let ends = self.ends_of(object);
             self.ends.insert(object, ends);

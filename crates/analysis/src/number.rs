@@ -56,6 +56,11 @@ impl Shape {
         self.is_truth || self.bits >= from.bits
     }
 
+    /// Whether a conversion to another type gives numbers without signs, and leaves those as they are that are not negative.
+    pub fn is_unsigned_in(self, to: Shape) -> bool {
+        self.is_signed && !to.is_signed && !to.is_truth && to.bits >= self.bits
+    }
+
     /// What is left of numbers that are cut to the width.
     fn wrapped(self, of: Option<Interval>) -> Interval {
         of.filter(|&of| self.all().contains(of)).unwrap_or(self.all())

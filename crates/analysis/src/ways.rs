@@ -2,6 +2,7 @@
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Entity;
+use std::collections::BTreeSet;
 
 /// Whether a location is reached without a transition.
 pub fn reaches_without(
@@ -36,4 +37,33 @@ pub fn only_step_to(automaton: &Automaton, location: Location) -> Option<Transit
     let mut before = automaton.transitions.iter().filter(|(_, data)| data.to == location);
     let (Some((before, _)), None) = (before.next(), before.next()) else { return None };
     (location != automaton.entry).then_some(before)
+}
+
+/// Which of some locations are reached only along steps that are followed, from a source: a step, or the entry of the procedure.
+pub fn reached_only_from(
+    automaton: &Automaton,
+    source: Option<Transition>,
+    locations: impl Iterator<Item = Location>,
+    is_followed: impl Fn(Transition) -> bool,
+) -> BTreeSet<Location> {
+    let mut only: BTreeSet<Location> = locations.collect();
+    let mut pending: Vec<Location> = Vec::new();
+    if source.is_some() && only.remove(&automaton.entry) {
+        pending.push(automaton.entry);
+    }
+    for (transition, data) in automaton.transitions.iter() {
+        if only.contains(&data.to) && Some(transition) != source && !is_followed(transition) {
+            only.remove(&data.to);
+            pending.push(data.to);
+        }
+    }
+    while let Some(location) = pending.pop() {
+        for &transition in automaton.outgoing(location) {
+            let to = automaton.transitions[transition].to;
+            if Some(transition) != source && only.remove(&to) {
+                pending.push(to);
+            }
+        }
+    }
+    only
 }

@@ -14,6 +14,7 @@ mod elements;
 mod front_end;
 mod new_objects;
 pub mod orders;
+mod owned;
 mod steps;
 pub mod table;
 
@@ -30,6 +31,7 @@ use elements::ELEMENTS;
 use front_end::FRONT_END;
 use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
+use owned::OWNED;
 use steps::STEPS;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
@@ -55,6 +57,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(ORDERS)
         .chain(FRONT_END)
         .chain(NEW_OBJECTS)
+        .chain(OWNED)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

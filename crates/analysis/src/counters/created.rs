@@ -7,9 +7,11 @@
 //! The loops may lie in different functions of one thread. The count is a register or one cell of memory. It is in one of three forms:
 //! - it grows by one behind each creation, and its number before that is the index of the id (`create(&ids[count]); count++`);
 //! - the same, and the index is that of the creating loop, which begins with zero and creates a thread in each round;
-//! - it is stored once, before the creations, and is the bound of the creating loop.
+//! - it is stored before the creations, and is the bound of the creating loop: both loops read the cell, or it is stored once, as the term that
+//!   the creating loop tests.
 //!
-//! The array is the same term of registers for both, or a pointer in one cell of memory that is stored once.
+//! The array is the same term of registers for both, a place in an object that lives once, or a pointer in one cell of memory that is stored
+//! once, or by this thread before the creations.
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - the count is zero before the first creation, and nothing but the counting steps changes it from then on;
@@ -22,7 +24,9 @@
 //! Rule: the count is the number of created threads, in the thread that creates and joins them, and the join loop goes over all of it.
 //! Tests: `joined_by_count`, `joined_by_count_in_structure`, `joined_by_count_one_less`, `joined_by_count_set_back`,
 //! `joined_by_count_before_creation`, `joined_by_count_not_always`, `joined_by_count_twice`, `joined_by_count_from_one`,
-//! `joined_by_count_moved_array`, `joined_by_count_of_another`, `joined_by_stored_bound`, `joined_by_stored_bound_late`.
+//! `joined_by_count_moved_array`, `joined_by_count_of_another`, `joined_by_stored_bound`, `joined_by_stored_bound_late`,
+//! `joined_by_count_that_is_cleared_again`, `joined_by_computed_bound`, `joined_by_bound_in_a_variable`,
+//! `joined_from_the_second_id_of_a_variable`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
@@ -36,9 +40,9 @@ use super::Cells;
 use crate::counted_loop::{Rounds, adds_one, greatest, is_stable, of_index};
 use crate::flow::{Join, Problem, States, solve};
 use crate::joins::{is_array, is_only_writer, joined_place, memory_of, only_memory};
-use crate::linear::Linear;
+use crate::linear::{Base, Linear};
 use crate::points_to::CodePlace;
-use crate::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
+use crate::points_to::{AbstractObject, AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// How many steps lie at most between the computation of an address and its use.
 const NEAR: usize = 6;
@@ -50,6 +54,8 @@ enum Kept {
     Term(Context, Linear),
     /// One cell of memory.
     Cell(Target),
+    /// The address of a place in an object that lives once, this many bytes behind its begin.
+    Place(AbstractObject, i128),
 }
 
 /// The addresses of ids: `array + factor * index`.
@@ -75,12 +81,21 @@ struct Joins<'a> {
     count: Kept,
 }
 
+/// A step that stores into a count.
+struct Store {
+    at: CodePlace,
+    /// What it stores, if it is a term.
+    term: Option<Linear>,
+    /// Whether it certainly stores there.
+    is_certain: bool,
+}
+
 /// What is written to a count.
 struct Writes {
     /// The step that adds one, if there is one.
     step: Option<CodePlace>,
-    /// The steps that store a number.
-    stores: Vec<(CodePlace, Linear)>,
+    /// The steps that store something.
+    stores: Vec<Store>,
     /// Where it begins with zero, if no step has to store that.
     is_born_zero: bool,
 }
@@ -196,8 +211,32 @@ impl<'a> Cells<'a> {
         let procedure = self.points_to.contexts[context].procedure;
         term.parts.keys().find_map(|&index| {
             let (factor, rest) = of_index(term, index)?;
-            is_array(self.program, procedure, &rest).then_some(Ids { array: Kept::Term(context, rest), factor, index })
+            is_array(self.program, procedure, &rest).then(|| {
+                let array = match self.place(context, &rest) {
+                    Some((object, offset)) => Kept::Place(object, offset),
+                    None => Kept::Term(context, rest),
+                };
+                Ids { array, factor, index }
+            })
         })
+    }
+
+    /// The object that lives once, and the distance from its begin, that a variable or a register leads to.
+    fn place(&self, context: Context, term: &Linear) -> Option<(AbstractObject, i128)> {
+        let of_kind = |kind| self.points_to.objects().iter().find(|(_, data)| data.kind == kind).map(|(id, _)| id);
+        let (object, offset) = match term.base {
+            Base::Global(global) => (of_kind(ObjectKind::Global(global))?, 0),
+            Base::Local(local) => (of_kind(ObjectKind::Local(context, local))?, 0),
+            Base::Zero => {
+                let register = *term.parts.keys().next()?;
+                let targets = memory_of(self.points_to, self.points_to.register(context, register)?);
+                let &[Target { object, offset: Some(offset) }] = targets.as_slice() else { return None };
+                let data = self.points_to.object(object);
+                (data.kind.is_memory() && data.shape.is_exact(offset)).then_some((object, i128::from(offset)))?
+            }
+        };
+        let is_one = only_memory(self.points_to, self.automata, &[Target { object, offset: Some(0) }]);
+        is_one.then(|| offset.checked_add(term.constant).map(|offset| (object, offset)))?
     }
 
     /// Where a join reads the id.
@@ -219,18 +258,23 @@ impl<'a> Cells<'a> {
             && ids.factor == creation.ids.factor
             && ids.factor >= id_bytes
             && ids.index == joins.rounds.index
-            && self.stays(&ids.array, creation.at)
             && self.are_written_here(creation.at)
             && self.is_counted(creation, joins)
     }
 
     /// Whether an array is the same one from a creation on.
-    fn stays(&self, array: &Kept, (context, creation): CodePlace) -> bool {
+    fn stays(&self, array: &Kept, (context, creation): CodePlace, may: &States) -> bool {
         match array {
             Kept::Term(_, term) => is_stable(self.steps.automaton(context), creation, term),
+            Kept::Place(..) => true,
             Kept::Cell(cell) => {
-                let writes: Vec<&AccessSite> = self.writers(*cell).collect();
-                matches!(writes.as_slice(), [only] if self.points_to.runs_once(only.context, only.transition, self.automata))
+                let writes: Vec<CodePlace> = self.writers(*cell).map(|it| (it.context, it.transition)).collect();
+                let is_before = |&at: &CodePlace| {
+                    self.class(at) == self.class((context, creation))
+                        && !self.has(may, at, Facts::CREATED).unwrap_or(false)
+                };
+                matches!(writes.as_slice(), [(by, step)] if self.points_to.runs_once(*by, *step, self.automata))
+                    || writes.iter().all(is_before)
             }
         }
     }
@@ -248,7 +292,7 @@ impl<'a> Cells<'a> {
         let Some(writes) = self.count_writes(&joins.count, creation.at.0) else { return false };
         let context = creation.at.0;
         let class = self.class(creation.at);
-        let stores = writes.stores.iter().map(|(at, _)| *at);
+        let stores = writes.stores.iter().map(|store| store.at);
         if stores.clone().chain(writes.step).any(|at| self.class(at) != class) {
             return false;
         }
@@ -264,7 +308,7 @@ impl<'a> Cells<'a> {
         let may = solve(self.points_to, self.automata, class, &facts);
         let must = solve(self.points_to, self.automata, class, &Facts { is_certain: true, ..facts });
         let may_have = |at: CodePlace, fact: usize| self.has(&may, at, fact).unwrap_or(false);
-        let is_zero = |at: CodePlace| writes.is_born_zero || self.has(&must, at, Facts::STORED).unwrap_or(true);
+        let is_stored = |at: CodePlace| self.has(&must, at, Facts::STORED).unwrap_or(true);
         let is_quiet = |at: CodePlace| !may_have(at, Facts::JOINING);
         let keeps = is_quiet(creation.at)
             && writes.step.is_none_or(is_quiet)
@@ -274,13 +318,14 @@ impl<'a> Cells<'a> {
             None => self.is_bound(creation, joins, &writes),
         };
         let begins = match writes.step {
-            Some(_) => is_zero(creation.at),
+            Some(_) => writes.is_born_zero || is_stored(creation.at),
+            None if self.is_static(&joins.count) => true,
             None => {
-                let tests = creation.rounds.iter().map(|rounds| (context, rounds.exit));
-                tests.into_iter().all(|at| self.has(&must, at, Facts::STORED).unwrap_or(true))
+                writes.stores.iter().all(|store| store.is_certain)
+                    && creation.rounds.iter().all(|rounds| is_stored((context, rounds.exit)))
             }
         };
-        keeps && begins && form
+        keeps && begins && form && self.stays(&creation.ids.array, creation.at, &may)
     }
 
     /// Whether a step counts each creation once, and ids are at the numbers that are counted.
@@ -299,7 +344,7 @@ impl<'a> Cells<'a> {
             && !is_open(creation.at)
             && self.has(must, step, Facts::OPEN).unwrap_or(true)
             && !is_open((joins.at.0, joins.rounds.exit))
-            && writes.stores.iter().all(|(_, number)| number.as_number() == Some(0));
+            && writes.stores.iter().all(|store| store.term.as_ref().and_then(Linear::as_number) == Some(0));
         let index = creation.ids.index;
         let is_index_of_round = |rounds: &&Rounds<'_>| rounds.index == index && rounds.first == 0;
         let is_count =
@@ -324,10 +369,14 @@ impl<'a> Cells<'a> {
             .all(|ty| self.program.types.scalar_shape(ty).is_some_and(|shape| number <= greatest(shape)))
     }
 
-    /// Whether the count is stored once, as the bound of the creating loop.
+    /// Whether a cell lies in a variable that holds numbers from the start of the program on.
+    fn is_static(&self, count: &Kept) -> bool {
+        matches!(count, Kept::Cell(cell) if matches!(self.points_to.object(cell.object).kind, ObjectKind::Global(_)))
+    }
+
+    /// Whether the count is the bound of the creating loop. Nothing is stored into it from the first creation on.
     fn is_bound(&self, creation: &Creation<'_>, joins: &Joins<'_>, writes: &Writes) -> bool {
         let context = creation.at.0;
-        let [(store, number)] = writes.stores.as_slice() else { return false };
         let shape = |context, local| self.program.types.scalar_shape(self.local_type(context, local));
         let is_same_test = |rounds: &&Rounds<'_>| {
             rounds.index == creation.ids.index
@@ -335,13 +384,16 @@ impl<'a> Cells<'a> {
                 && shape(context, rounds.index) == shape(joins.at.0, joins.rounds.index)
         };
         let by_store = |rounds: &Rounds<'_>| {
+            let [Store { at, term: Some(number), .. }] = writes.stores.as_slice() else { return false };
             let bound = self.reader(context).value(rounds.bound);
-            store.0 == context && bound.as_ref() == Some(number) && self.is_written_once(context, number)
+            at.0 == context
+                && self.points_to.runs_once(at.0, at.1, self.automata)
+                && bound.as_ref() == Some(number)
+                && self.is_written_once(context, number)
         };
         let is_read_again =
             |rounds: &Rounds<'_>| self.kept((context, rounds.exit), rounds.bound).as_ref() == Some(&joins.count);
         matches!(joins.count, Kept::Cell(_))
-            && self.points_to.runs_once(store.0, store.1, self.automata)
             && creation.rounds.iter().filter(is_same_test).any(|rounds| is_read_again(rounds) || by_store(rounds))
     }
 
@@ -371,12 +423,37 @@ impl<'a> Cells<'a> {
                     match self.steps.change(site) {
                         Some(change) if change.is_up && found.step.is_none() => found.step = Some(at),
                         Some(_) => return None,
-                        None => found.stores.push((at, self.steps.stored(site)?.0)),
+                        None => found.stores.push(self.store(site, *cell)),
                     }
                 }
                 Some(found)
             }
+            Kept::Place(..) => None,
         }
+    }
+
+    /// What a step stores into a cell that it may write.
+    fn store(&self, site: &AccessSite, cell: Target) -> Store {
+        let at = (site.context, site.transition);
+        if self.fills_with_zeros(site, cell) {
+            return Store { at, term: Some(Linear::number(0)), is_certain: true };
+        }
+        let term = self.steps.stored(site).map(|(term, _)| term);
+        Store { at, is_certain: self.steps.cell(site).is_some(), term }
+    }
+
+    /// Whether a step fills bytes with zeros, and the cell certainly lies in them.
+    fn fills_with_zeros(&self, site: &AccessSite, cell: Target) -> bool {
+        let effect = &self.steps.automaton(site.context).transitions[site.transition].effect;
+        let is_zero = matches!(effect, Effect::FillBytes { byte, .. } if matches!(byte.kind, ExprKind::Integer(0)));
+        let targets = memory_of(self.points_to, site.address);
+        let (&[target], Some(bits)) = (targets.as_slice(), self.bits(cell)) else { return false };
+        let (Some(start), Some(size), Some(offset)) = (target.offset, site.size, cell.offset) else { return false };
+        is_zero
+            && target.object == cell.object
+            && self.points_to.is_unique(target, self.automata)
+            && start <= offset
+            && offset - start + bits / 8 <= size
     }
 
     fn is_born_zero(&self, cell: Target) -> bool {
@@ -396,7 +473,8 @@ impl<'a> Cells<'a> {
                     found.step = Some((context, transition));
                 }
                 Effect::Assign { value, .. } | Effect::Initialize { value, .. } => {
-                    found.stores.push(((context, transition), reader.value(value)?));
+                    let at = (context, transition);
+                    found.stores.push(Store { at, term: reader.value(value), is_certain: true });
                 }
                 _ => return None,
             }

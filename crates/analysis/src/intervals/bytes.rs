@@ -21,10 +21,11 @@ use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
-use super::super::points_to::{AbstractObject, Context, ObjectKind, Target};
+use super::super::points_to::{AbstractObject, Context, ObjectKind, StepsInside, Target};
 use super::cells::{CellData, Touched};
 use super::flow::Flow;
 use super::state::State;
+use crate::named_indices::{NamedIndex, NamedIndices};
 
 /// Distances from the start of an object beyond which an address may wrap: no object is that large.
 const FARTHEST: i128 = 1 << 40;
@@ -114,6 +115,33 @@ impl Flow<'_> {
                                 .map(|(one, other)| Bytes { object: one.object, range: one.range.join(other.range) });
                         }
                     }
+                }
+            }
+        }
+        found
+    }
+
+    /// The steps, of those that are asked about, of which an index may leave the array that it names.
+    pub(super) fn steps_that_leave(mut self, asked: &StepsInside) -> StepsInside {
+        let (points_to, automata) = (self.points_to, self.automata);
+        let mut found = StepsInside::default();
+        let states: Vec<_> = self.states.iter().map(|(point, state)| (point.clone(), state.clone())).collect();
+        for (point, state) in states {
+            let procedure = points_to.contexts[point.context].procedure;
+            for &step in automata[procedure].outgoing(point.location) {
+                if !asked.contains(&(procedure, step)) || found.contains(&(procedure, step)) {
+                    continue;
+                }
+                let at = (point.context, step);
+                self.begin(&state, at);
+                let indices = NamedIndices::of(&self.program.types, &automata[procedure].transitions[step]);
+                let mut leaves = |index: &NamedIndex| {
+                    let inside = Interval { low: 0, high: i128::from(index.length) - 1 };
+                    let range = self.evaluate(&mut state.clone(), at, &index.index).range();
+                    !range.is_some_and(|range| inside.contains(range))
+                };
+                if indices.iter().any(&mut leaves) {
+                    found.insert((procedure, step));
                 }
             }
         }

@@ -1,4 +1,10 @@
 //! The cells whose numbers are followed, and what accesses touch of them.
+//!
+//! A local in memory is one piece of memory for the thread that runs its procedure, however often that is called, if no other thread reaches it
+//! and the procedure is not called again while it runs: an access to the local of an earlier activation violates memory.
+//!
+//! Rule: a local of a procedure that is called while it runs, or that another thread reaches, is several pieces of memory.
+//! Tests: `number_of_a_helper`, `number_of_a_recursive_helper`, `number_of_a_helper_by_another_thread`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Transition};
@@ -27,7 +33,7 @@ pub struct CellData {
     pub offset: u64,
     /// Its number of bytes.
     pub size: u64,
-    /// Whether it stands for one piece of memory alone.
+    /// Whether it stands for one piece of memory alone, of those that a thread can access without a violation of memory.
     pub is_unique: bool,
     /// Whether no thread but the one that made it reaches it.
     pub is_private: bool,
@@ -130,12 +136,15 @@ impl Cells {
                 | ObjectKind::Indeterminate => continue,
             }
             let is_private = !escape.escapes(points_to, object);
+            let is_of_frame =
+                matches!(data.kind, ObjectKind::Local(owner, _) if is_private && !is_recursive(points_to, owner));
             for (position, cell) in data.shape.cells.iter().enumerate() {
                 if !matches!(cell.size, 1 | 2 | 4 | 8) {
                     continue;
                 }
                 let target = Target { object, offset: Some(cell.offset) };
-                let is_unique = points_to.is_unique(target, automata);
+                let is_unique =
+                    points_to.is_unique(target, automata) || is_of_frame && data.shape.is_exact(cell.offset);
                 cells.numbers.insert((object, position), cells.all.len());
                 let (offset, size) = (cell.offset, cell.size);
                 let is_private = is_private && is_unique;
@@ -337,4 +346,21 @@ fn is_bit_field(program: &Program, place: &Place) -> bool {
         }
         PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Deref(_) | PlaceKind::Index(..) => false,
     }
+}
+
+/// Whether a procedure may be called while an activation of it by the same thread has not ended.
+fn is_recursive(points_to: &PointsTo, context: Context) -> bool {
+    let mut pending = vec![context];
+    let mut seen: FxHashSet<Context> = FxHashSet::default();
+    while let Some(called) = pending.pop() {
+        for &(caller, _) in &points_to.contexts[called].callers {
+            if caller == context {
+                return true;
+            }
+            if seen.insert(caller) {
+                pending.push(caller);
+            }
+        }
+    }
+    false
 }

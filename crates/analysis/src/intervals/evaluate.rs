@@ -320,18 +320,34 @@ impl Flow<'_> {
         if !self.relate_pairs(state, at, (left, right), wanted) {
             return false;
         }
-        let mut is_possible = true;
-        for (expr, symbol, to) in [(left, a.symbol, to_x), (right, b.symbol, to_y)] {
-            if let Some(symbol) = symbol {
-                is_possible &= state.restrict(symbol, shape.to_bits(to));
-            } else if let Some(operand) = self.promoted(expr)
-                && let Some(of) = self.shape(operand).filter(|of| of.all().contains(to))
-                && let Some(symbol) = self.evaluate(state, at, operand).symbol
-            {
-                is_possible &= state.restrict(symbol, of.to_bits(to));
-            }
+        self.restrict_value(state, at, left, to_x) && self.restrict_value(state, at, right, to_y)
+    }
+
+    /// The value of an expression lies in an interval, too; false if it cannot. The interval lies in the range of the value.
+    fn restrict_value(&mut self, state: &mut State, at: (Context, Transition), expr: &Expr, to: Interval) -> bool {
+        let Some(shape) = self.shape(expr) else { return true };
+        if let Some(symbol) = self.evaluate(state, at, expr).symbol {
+            return state.restrict(symbol, shape.to_bits(to));
         }
-        is_possible
+        if let Some(operand) = self.promoted(expr) {
+            let fits = self.shape(operand).is_some_and(|of| of.all().contains(to));
+            return !fits || self.restrict_value(state, at, operand, to);
+        }
+        // A negative number becomes a larger one than all that are not negative.
+        if let ExprKind::Cast(operand) = &expr.kind
+            && self.shape(operand).is_some_and(|of| of.is_unsigned_in(shape) && of.all().contains(to))
+        {
+            return self.restrict_value(state, at, operand, to);
+        }
+        let Some((operand, by)) = moved_by_constant(expr) else { return true };
+        let Some(range) = self.evaluate(state, at, operand).range() else { return true };
+        let moved = |range: Interval, by: i128| Interval { low: range.low + by, high: range.high + by };
+        if self.shape(operand) != Some(shape) || !shape.all().contains(moved(range, by)) {
+            // The sum may wrap.
+            return true;
+        }
+        let left = moved(to, -by).meet(range);
+        !left.is_empty() && self.restrict_value(state, at, operand, left)
     }
 
     /// What may be an address compares with a null pointer, which no address is; false if it cannot.
@@ -398,5 +414,16 @@ pub fn is_condition(expr: &Expr) -> bool {
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => false,
+    }
+}
+
+/// What a constant is added to, or subtracted from, and by how much that moves it.
+fn moved_by_constant(expr: &Expr) -> Option<(&Expr, i128)> {
+    let ExprKind::Binary(operator, left, right) = &expr.kind else { return None };
+    match (operator, &left.kind, &right.kind) {
+        (BinaryOperator::Add, _, ExprKind::Integer(number)) => Some((left, *number)),
+        (BinaryOperator::Add, ExprKind::Integer(number), _) => Some((right, *number)),
+        (BinaryOperator::Subtract, _, ExprKind::Integer(number)) => Some((left, -number)),
+        _ => None,
     }
 }

@@ -38,6 +38,7 @@ mod heads;
 mod memory;
 mod operators;
 mod pairs;
+mod sorted_map;
 mod sources;
 mod start;
 mod state;
@@ -56,7 +57,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::lockset::LockSets;
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, ObjectKind, PointsTo, WrittenFirst};
+use super::points_to::{AbstractObject, ObjectKind, PointsTo, StepsInside, WrittenFirst};
 pub use accesses::BoundedAccesses;
 pub use allocations::Allocations;
 pub use assertions::Assertion;
@@ -73,6 +74,9 @@ use state::Thresholds;
 
 /// Locations that are looked at, all passes together.
 const FUEL: usize = 100_000;
+
+/// The same for the indices of arrays that are members. This analysis cannot be cancelled.
+const INDEX_FUEL: usize = 20_000;
 
 /// The same for the bytes of accesses. This analysis cannot be cancelled.
 const BYTES_FUEL: usize = 6_000;
@@ -294,6 +298,20 @@ pub fn accessed_bytes(
     let input = Input::of(program, points_to, automata, live);
     let found = last_pass(&input, BYTES_FUEL, &|| false, wanted);
     found.map(|(_, found)| found).unwrap_or_default()
+}
+
+/// Of some steps, those whose indices may leave the arrays that they name; `None` if that takes too long, or if something without a model may
+/// be reached.
+pub fn steps_that_leave(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    live: &Table<ProcedureId, LiveRegisters>,
+    asked: &StepsInside,
+) -> Option<StepsInside> {
+    let input = Input::of(program, points_to, automata, live);
+    let found = last_pass(&input, INDEX_FUEL, &|| false, |flow| flow.steps_that_leave(asked));
+    found.map(|(_, found)| found)
 }
 
 /// What the passes start from.

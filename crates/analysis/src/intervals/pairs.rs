@@ -12,14 +12,13 @@
 //! Tests: `sum_that_was_tested`, `sum_that_was_tested_too_late`, `sum_whose_test_wraps`, `difference_that_was_tested`,
 //! `difference_that_was_tested_by_one_too_little`.
 
-use std::collections::BTreeMap;
-
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 
 use super::super::points_to::Context;
 use super::flow::Flow;
+use super::sorted_map::{Key, SortedMap};
 use super::state::{State, Symbol};
 use crate::number::{EQUAL, GREATER, LESS, Outcomes};
 
@@ -32,9 +31,11 @@ pub enum Combination {
     Difference,
 }
 
+impl Key for (Symbol, Symbol, Combination) {}
+
 /// Bounds of sums and differences. The first symbol of a key is the lesser one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pairs(BTreeMap<(Symbol, Symbol, Combination), Interval>);
+pub struct Pairs(SortedMap<(Symbol, Symbol, Combination), Interval>);
 
 impl Pairs {
     /// What is known of two numbers.

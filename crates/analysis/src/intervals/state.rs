@@ -8,15 +8,17 @@
 //! bounds: Logozzo and Fähndrich, Pentagons, 2008.)
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::hash_map::Entry;
 
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::LocalId;
+use rustc_hash::FxHashMap;
 
 use super::super::points_to::CodePlace;
 use super::content::Content;
 use super::definitions::Definition;
 use super::pairs::{Combination, Pairs, combined};
+use super::sorted_map::{Key, SortedMap};
 use crate::number::{ANY, EQUAL, GREATER, LESS, Outcomes, Shape, outcomes, swapped};
 
 /// A bound of a difference is derived through at most this many other numbers.
@@ -38,6 +40,16 @@ pub enum Slot {
 /// Some bits, in one state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(u32);
+
+impl Key for Slot {}
+
+impl Key for Symbol {
+    fn rank(&self) -> Option<usize> {
+        usize::try_from(self.0).ok()
+    }
+}
+
+impl Key for (Symbol, Symbol, bool) {}
 
 /// What is known of the other threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -61,14 +73,14 @@ pub struct State {
     pub other_threads: OtherThreads,
     /// How many atomic sections the thread is certainly in.
     pub depth: u32,
-    slots: BTreeMap<Slot, Symbol>,
+    slots: SortedMap<Slot, Symbol>,
     /// The bits, read as two's complement numbers.
-    contents: BTreeMap<Symbol, Content>,
+    contents: SortedMap<Symbol, Content>,
     /// The first symbol is the lesser one; as signed numbers or not.
-    relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
+    relations: SortedMap<(Symbol, Symbol, bool), Outcomes>,
     pairs: Pairs,
     /// By symbol: the symbols from which its bits were computed.
-    definitions: BTreeMap<Symbol, Definition>,
+    definitions: SortedMap<Symbol, Definition>,
     n_symbols: u32,
 }
 
@@ -280,7 +292,7 @@ impl State {
         after.other_threads = left.other_threads;
         after.depth = left.depth;
         after.slots.retain(|slot, _| !matches!(slot, Slot::Cell(_)));
-        let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
+        let mut names: FxHashMap<Symbol, Symbol> = FxHashMap::default();
         let arguments = arguments.iter().map(|&(parameter, given)| (Slot::Argument(parameter), given));
         let constant = self.slots.iter().map(|(&slot, &symbol)| (slot, symbol)).filter(|(slot, _)| match slot {
             Slot::Cell(cell) => is_constant(*cell),
@@ -293,13 +305,13 @@ impl State {
                 after.narrow_content(given, left.content(symbol));
             }
         }
-        for (&slot, &symbol) in &left.slots {
+        for (&slot, &symbol) in left.slots.iter() {
             if let Slot::Cell(_) | Slot::Elements(..) = slot {
                 let named = *names.entry(symbol).or_insert_with(|| after.fresh(left.contents[&symbol]));
                 after.set(slot, named);
             }
         }
-        for (&(one, other, is_signed), &outcomes) in &left.relations {
+        for (&(one, other, is_signed), &outcomes) in left.relations.iter() {
             if let (Some(&one), Some(&other)) = (names.get(&one), names.get(&other)) {
                 let both = after.relation(one, other, is_signed) & outcomes;
                 // What cannot be comes from states that are joined: it says nothing here.
@@ -379,7 +391,7 @@ impl State {
             }
         }
         let is_counted = |symbol| self.range(symbol).is_some_and(|range| range.low >= 0);
-        for (&(a, b, is_signed), &found) in &self.relations {
+        for (&(a, b, is_signed), &found) in self.relations.iter() {
             if is_signed || is_counted(a) && is_counted(b) {
                 let most = if found & EQUAL == 0 { -1 } else { 0 };
                 bounds.extend((found & GREATER == 0).then_some((a, b, most)));
@@ -405,8 +417,8 @@ impl State {
         if one == other {
             return EQUAL;
         }
-        let known = |one, other| self.relations.get(&(one, other, is_signed)).copied();
-        known(one, other).or_else(|| known(other, one).map(swapped)).unwrap_or(ANY)
+        let known = |one, other| self.relations.get(&(one, other, is_signed)).copied().unwrap_or(ANY);
+        if one < other { known(one, other) } else { swapped(known(other, one)) }
     }
 
     fn relate(&mut self, one: Symbol, other: Symbol, is_signed: bool, to: Outcomes) {
@@ -451,12 +463,16 @@ impl State {
 
     /// Whether all that another state of the same mode may be is known to be possible here.
     pub fn covers(&self, other: &State) -> bool {
-        let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
-        for (slot, &mine) in &self.slots {
-            let Some(&yours) = other.slots.get(slot) else { return false };
+        let mut names: FxHashMap<Symbol, Symbol> = FxHashMap::default();
+        let mut n_both = 0;
+        for (_, &mine, &yours) in self.slots.both(&other.slots) {
+            n_both += 1;
             if *names.entry(mine).or_insert(yours) != yours {
                 return false;
             }
+        }
+        if n_both < self.slots.len() {
+            return false;
         }
         // A cell that is followed there only says less here.
         if other.slots.keys().any(|slot| matches!(slot, Slot::Cell(_)) && !self.slots.contains_key(slot)) {
@@ -503,18 +519,20 @@ impl State {
     /// thresholds.
     pub fn join(&self, other: &State, thresholds: Option<&Thresholds>, is_widened: &dyn Fn(Slot) -> bool) -> State {
         let mut joined = State { other_threads: self.other_threads, depth: self.depth, ..State::default() };
-        let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
-        for (&slot, &mine) in &self.slots {
-            let Some(&yours) = other.slots.get(&slot) else { continue };
+        let mut names: FxHashMap<Both, Symbol> = FxHashMap::default();
+        let mut defined: Vec<Both> = Vec::new();
+        for (&slot, &mine, &yours) in self.slots.both(&other.slots) {
             let (here, there) = (self.content(mine), other.content(yours));
             let content = match thresholds.filter(|_| is_widened(slot)) {
                 Some(thresholds) => thresholds.widen_content(here, there),
                 None => here.join(there),
             };
-            let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(content));
+            let symbol = *names.entry((mine, yours)).or_insert_with(|| {
+                defined.push((mine, yours));
+                joined.fresh(content)
+            });
             joined.set(slot, symbol);
         }
-        let mut defined: Vec<(Symbol, Symbol)> = names.keys().copied().collect();
         while let Some(both @ (mine, yours)) = defined.pop() {
             let (Some(here), Some(there)) = (self.definition(mine), other.definition(yours)) else { continue };
             let Some(parts) = here.parts_with(there) else { continue };
@@ -533,16 +551,17 @@ impl State {
                 joined.define(names[&both], Definition { of, index: parts.next(), size: here.size });
             }
         }
+        let named = Named::of(&names);
         let relations = self.relations.keys().map(|&key| (key, false));
         let relations = relations.chain(other.relations.keys().map(|&key| (key, true)));
-        for (a, b, is_signed) in in_both(&names, relations) {
+        for (a, b, is_signed) in named.in_both(relations) {
             let mine = self.known_outcomes(a.0, b.0, is_signed);
             let yours = other.known_outcomes(a.1, b.1, is_signed);
             joined.relate(names[&a], names[&b], is_signed, mine | yours);
         }
         let pairs = self.pairs.iter().map(|(one, two, how, _)| ((one, two, how), false));
         let pairs = pairs.chain(other.pairs.iter().map(|(one, two, how, _)| ((one, two, how), true)));
-        for (a, b, how) in in_both(&names, pairs) {
+        for (a, b, how) in named.in_both(pairs) {
             let bounds = self.combination(a.0, b.0, how).zip(other.combination(a.1, b.1, how));
             // Where numbers are widened, a bound that grows is given up.
             if let Some((mine, yours)) = bounds.filter(|(mine, yours)| thresholds.is_none() || mine.contains(*yours)) {
@@ -556,19 +575,35 @@ impl State {
 /// A symbol of each of two states.
 type Both = (Symbol, Symbol);
 
-/// What is known of two symbols of the first state, or (`true`) of the second one, for all pairs of a symbol of each that the joined state has
-/// for them.
-fn in_both<T: Copy>(
-    names: &BTreeMap<Both, Symbol>,
-    known: impl Iterator<Item = ((Symbol, Symbol, T), bool)>,
-) -> Vec<(Both, Both, T)> {
-    let mut found = Vec::new();
-    for ((one, two, what), is_of_second) in known {
-        let named =
-            |symbol: Symbol| names.keys().filter(move |pair| symbol == if is_of_second { pair.1 } else { pair.0 });
-        for a in named(one) {
-            found.extend(named(two).map(|b| (*a, *b, what)));
+/// The symbols of a joined state, by those of the two states.
+struct Named {
+    /// By a symbol of the first state, and of the second one.
+    pairs: [FxHashMap<Symbol, Vec<Both>>; 2],
+}
+
+impl Named {
+    fn of(names: &FxHashMap<Both, Symbol>) -> Named {
+        let mut all: Vec<Both> = names.keys().copied().collect();
+        all.sort_unstable();
+        let mut pairs = [FxHashMap::default(), FxHashMap::default()];
+        for both in all {
+            pairs[0].entry(both.0).or_insert_with(Vec::new).push(both);
+            pairs[1].entry(both.1).or_insert_with(Vec::new).push(both);
         }
+        Named { pairs }
     }
-    found
+
+    /// What is known of two symbols of the first state, or (`true`) of the second one, for all pairs of a symbol of each that the joined
+    /// state has for them.
+    fn in_both<T: Copy>(&self, known: impl Iterator<Item = ((Symbol, Symbol, T), bool)>) -> Vec<(Both, Both, T)> {
+        let mut found = Vec::new();
+        for ((one, two, what), is_of_second) in known {
+            let pairs = &self.pairs[usize::from(is_of_second)];
+            let named = |symbol: Symbol| pairs.get(&symbol).map_or(&[][..], Vec::as_slice);
+            for &a in named(one) {
+                found.extend(named(two).iter().map(|&b| (a, b, what)));
+            }
+        }
+        found
+    }
 }

@@ -81,7 +81,8 @@ impl<'a> Code<'a> {
     pub(super) fn named_by_two_families(&self, sites: &[Site<'a>]) -> Option<CodePlace> {
         let mut families: FxHashMap<AbstractObject, FxHashSet<(Option<u64>, SynchronizationFamily)>> =
             FxHashMap::default();
-        for &(place, site) in sites {
+        // What writes over an object does that whatever it is.
+        for &(place, site) in sites.iter().filter(|(_, site)| site.operation.family() != SynchronizationFamily::Any) {
             let condition = site.operation.family() == SynchronizationFamily::Condition;
             let second = site.operands.get(1).filter(|_| condition).map(|&mutex| (mutex, SynchronizationFamily::Mutex));
             let first = site.operands.first().map(|&operand| (operand, site.operation.family()));

@@ -5,7 +5,7 @@
 //! - a thread releases only what it certainly holds ([`super::symbolic_lockset`]);
 //! - an object is initialized by one thread, and not again before it is destroyed;
 //! - an object is destroyed while no other thread runs that names it, and no thread can have it, not even one that has ended: no thread
-//!   acquires it twice before it releases it;
+//!   acquires it twice before it releases it. It is overwritten only then, and only where no call has initialized it;
 //! - all waits for one condition variable release the same mutex;
 //! - an object is named by calls of one family only: never by `pthread_mutex_lock` and `pthread_rwlock_rdlock`;
 //! - a join is of a thread that was created, is never detached, and is joined by no other join: one that runs once for the only thread of its
@@ -28,7 +28,8 @@
 //! `read_lock_held_twice_is_destroyed`, `detached_in_each_round`, `detached_twice_in_a_round`,
 //! `detached_by_itself_and_by_its_creator`, `detached_by_itself_and_joined`, `detached_by_a_loop_behind_the_creation`,
 //! `created_detached_and_detached_by_itself`, `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`,
-//! `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`.
+//! `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`,
+//! `cleared_before_the_initialization`, `cleared_behind_the_initialization`, `cleared_while_a_thread_has_it`.
 
 mod code;
 mod detachment;
@@ -191,8 +192,8 @@ impl Proof<'_> {
             | S::ThreadCancel
             | S::CleanupPush
             | S::CleanupPop
-            | S::BecomeChild
-            | S::Overwrite => false,
+            | S::BecomeChild => false,
+            S::Overwrite => self.overwrites_alone(place, site),
         }
     }
 
@@ -248,6 +249,21 @@ impl Proof<'_> {
     /// Whether an object is destroyed that is usable, that no other running thread names, and that no thread has.
     fn destroys_alone(&self, place: CodePlace, site: &SynchronizationSite) -> bool {
         let Some(object) = self.code.only(site.operands[0]) else { return false };
+        self.is_usable(place, site, 0) && self.is_held_once(object) && self.is_alone_with(place, object)
+    }
+
+    /// Whether a write over an object is to one that no call has initialized since it was destroyed, that no other running thread names, and
+    /// that no thread has.
+    fn overwrites_alone(&self, place: CodePlace, site: &SynchronizationSite) -> bool {
+        let Some(object) = self.code.only(site.operands[0]) else { return false };
+        let Some(fact) = self.facts.number(Fact::Usable(object)) else { return false };
+        let class = self.code.class(place);
+        let initialized = self.initialized[class].before(self.code.points_to, self.code.automata, place);
+        initialized.is_some_and(|known| !known.contains(fact)) && self.is_alone_with(place, object)
+    }
+
+    /// Whether no other running thread names an object, and no thread has it.
+    fn is_alone_with(&self, place: CodePlace, object: Target) -> bool {
         let class = self.code.class(place);
         let names = |(_, site): &Site<'_>| {
             site.operands.iter().any(|&operand| overlaps(self.code.points_to.targets(operand), object))
@@ -259,8 +275,6 @@ impl Proof<'_> {
         let keeps_to_its_end = |user: &ThreadClass| self.may_hold[*user].end.as_ref().is_some_and(concerns);
         let mut beside = users.iter().filter(|user| **user != class);
         self.code.is_single(class)
-            && self.is_usable(place, site, 0)
-            && self.is_held_once(object)
             && here.is_some_and(|held| !concerns(held))
             && beside.all(|user| !self.code.may_run_beside(*user, place) && !keeps_to_its_end(user))
     }

@@ -34,6 +34,7 @@ use super::code::constant_size;
 use super::handed::{handed_over, is_null};
 use super::new_objects::{Gift, NewObjects};
 use super::told::Mentioned;
+use crate::ways::reached_only_from;
 
 /// How far into an object is looked.
 pub(super) const BYTES: u64 = 4096;
@@ -224,30 +225,10 @@ impl Birth<'_> {
     /// The locations that are reached only with what is known there: only paths from the source lead to them, or from the entry of the
     /// procedure where the object is given to it. A path on which the address is null is another one where such paths are left out.
     pub fn certain(&self, source: Option<Transition>, followed: &Followed) -> BTreeSet<Location> {
-        let entry = self.automaton.entry;
-        let mut certain: BTreeSet<Location> = followed.known.keys().copied().collect();
-        let mut pending: Vec<Location> = Vec::new();
-        if source.is_some() && certain.remove(&entry) {
-            pending.push(entry);
-        }
-        for (transition, data) in self.automaton.transitions.iter() {
-            let before = followed.known.get(&data.from);
-            let is_followed =
-                || before.is_some_and(|before| matches!(self.next(followed, transition, before), Some(Next::Known(_))));
-            if certain.contains(&data.to) && Some(transition) != source && !is_followed() {
-                certain.remove(&data.to);
-                pending.push(data.to);
-            }
-        }
-        while let Some(location) = pending.pop() {
-            for &transition in self.automaton.outgoing(location) {
-                let to = self.automaton.transitions[transition].to;
-                if Some(transition) != source && certain.remove(&to) {
-                    pending.push(to);
-                }
-            }
-        }
-        certain
+        reached_only_from(self.automaton, source, followed.known.keys().copied(), |transition| {
+            let before = followed.known.get(&self.automaton.transitions[transition].from);
+            before.is_some_and(|before| matches!(self.next(followed, transition, before), Some(Next::Known(_))))
+        })
     }
 
     /// What is done with the object at certain locations.

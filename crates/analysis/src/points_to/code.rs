@@ -378,16 +378,17 @@ impl Code<'_, '_> {
             }
             PlaceKind::Index(base, index) => {
                 let element = self.translation.program.types.size_of(place.ty);
+                let array = Some(&**base);
                 let base = self.address(base, span);
-                self.moved((base, true), index, element, false, span)
+                self.moved((base, array), index, element, false, span)
             }
         }
     }
 
-    /// Where pointer arithmetic leads; `is_array` says that the base is an array by its name.
+    /// Where pointer arithmetic leads. The base may be an array by its name.
     fn moved(
         &mut self,
-        (base, is_array): (Node, bool),
+        (base, array): (Node, Option<&Place>),
         index: &Expr,
         element: Option<u64>,
         is_subtraction: bool,
@@ -404,7 +405,10 @@ impl Code<'_, '_> {
                 let distance = number.saturating_mul(element.into());
                 Adjust::Shift(self.wrapped(if is_subtraction { -distance } else { distance }))
             }
-            (_, Some(element)) if element > 0 && is_array => Adjust::Index(element),
+            (_, Some(element)) if element > 0 && array.is_some() => match array.and_then(|array| self.inside(array)) {
+                Some((bytes, is_start)) => Adjust::Element { stride: element, bytes, is_start },
+                None => Adjust::Index(element),
+            },
             (_, Some(element)) if element > 0 => Adjust::Stride(element),
             (_, Some(_)) => Adjust::Shift(0),
             (_, None) => Adjust::Anywhere,
@@ -415,6 +419,23 @@ impl Code<'_, '_> {
         }
         let elsewhere = self.adjusted(distance, Adjust::Distance);
         self.union([moved, elsewhere])
+    }
+
+    /// The bytes of an array, if an index of this step stays inside of it; and whether the array certainly begins there.
+    fn inside(&self, array: &Place) -> Option<(u64, bool)> {
+        let is_inside = self.translation.inside.contains(&(self.procedure(), self.transition));
+        let bytes = self.translation.program.types.size_of(array.ty).filter(|_| is_inside)?;
+        Some((bytes, Self::is_start(array)))
+    }
+
+    /// Whether a place is named by a variable, so that it is no place in the middle of an array. What a pointer leads to may be, also behind a
+    /// distance.
+    fn is_start(place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Global(_) | PlaceKind::Local(_) => true,
+            PlaceKind::Deref(_) | PlaceKind::BitLocation(_) => false,
+            PlaceKind::Index(base, _) | PlaceKind::Field(base, _) => Self::is_start(base),
+        }
     }
 
     fn adjusted(&mut self, from: Node, adjust: Adjust) -> Node {
@@ -493,9 +514,9 @@ impl Code<'_, '_> {
             }
             ExprKind::Cast(operand) => self.value(operand, span),
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
-                let is_array = decayed(pointer).is_some();
+                let array = decayed(pointer);
                 let pointer = self.value(pointer, span);
-                self.moved((pointer, is_array), index, Some(*element), *is_subtraction, span)
+                self.moved((pointer, array), index, Some(*element), *is_subtraction, span)
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
                 let operands = [self.value(left, span), self.value(right, span)];

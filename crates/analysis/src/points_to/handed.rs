@@ -160,7 +160,7 @@ pub(super) fn is_null(birth: &Birth<'_>, registers: &BTreeSet<LocalId>, guard: &
 }
 
 /// Whether a value is zero where a guard lets a thread pass; `None` if the guard does not say.
-fn zero_behind(types: &Types, guard: &Guard, is_it: &dyn Fn(&Expr) -> bool) -> Option<bool> {
+pub(super) fn zero_behind(types: &Types, guard: &Guard, is_it: &dyn Fn(&Expr) -> bool) -> Option<bool> {
     // The value that the condition compares with zero, and whether the condition says that it is.
     let (mut compared, mut says_zero) = (&guard.condition, !guard.holds);
     loop {
@@ -195,7 +195,7 @@ fn keeps_zero(types: &Types, cast: &Expr, inner: &Expr) -> bool {
 }
 
 /// The register that a pointer is, or that it is computed from.
-fn register_of(birth: &Birth<'_>, pointer: &Expr) -> Option<LocalId> {
+pub(super) fn register_of(birth: &Birth<'_>, pointer: &Expr) -> Option<LocalId> {
     match &pointer.kind {
         ExprKind::Cast(inner) if !birth.keeps_address(pointer, inner) => None,
         ExprKind::Cast(inner) | ExprKind::PointerAdd { pointer: inner, .. } => register_of(birth, inner),
@@ -227,15 +227,15 @@ fn initializes(operation: Synchronization) -> bool {
 }
 
 /// How often a transition mentions registers, and how often it only reads or writes what they point to, or compares them.
-struct Mentions {
-    all: usize,
-    harmless: usize,
+pub(super) struct Mentions {
+    pub all: usize,
+    pub harmless: usize,
     /// The register that an assignment writes, if it is one of them.
     written: Option<LocalId>,
 }
 
 impl Mentions {
-    fn of(birth: &Birth<'_>, data: &TransitionData, registers: &BTreeSet<LocalId>) -> Mentions {
+    pub fn of(birth: &Birth<'_>, data: &TransitionData, registers: &BTreeSet<LocalId>) -> Mentions {
         let mut mentioned = Mentioned::default();
         let mut harmless = Harmless { birth, registers, count: 0 };
         walk_effect(&data.effect, &mut mentioned);

@@ -30,6 +30,7 @@ mod handed;
 mod new_objects;
 mod object;
 mod outside;
+mod owned;
 mod shift;
 mod solver;
 mod told;
@@ -39,6 +40,7 @@ mod webs;
 
 pub(crate) use code::decayed;
 pub use object::{AbstractObject, Cell, ObjectKind, Shape};
+pub(crate) use owned::live_uses;
 pub use solver::{Node, ObjectData, Target, TargetSet};
 
 use raddle_program::automaton::{Automaton, Transition};
@@ -47,7 +49,7 @@ use raddle_program::entity::Table;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LocalId, ProcedureId, Program, Synchronization};
 use raddle_program::types::TypeId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 use code::constant_size;
@@ -77,6 +79,9 @@ pub struct ThreadClassData {
     /// Whether an execution has at most one thread of this class.
     pub is_single: bool,
 }
+
+/// Steps whose indices stay inside of the arrays that they name.
+pub type StepsInside = FxHashSet<(ProcedureId, Transition)>;
 
 /// A place in the code of a class of threads: before a transition.
 pub type CodePlace = (Context, Transition);
@@ -224,26 +229,32 @@ impl PointsTo {
 
     /// Solves the constraints of a program.
     pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
-        PointsTo::with(program, automata, &WrittenFirst::default())
+        PointsTo::with(program, automata, &WrittenFirst::default(), &StepsInside::default())
     }
 
-    /// The same, where it is known of some cells that they are written before they are read.
-    pub fn with(program: &Program, automata: &Table<ProcedureId, Automaton>, written: &WrittenFirst) -> PointsTo {
-        PointsTo::found(program, automata, written, false)
+    /// The same, where it is known of some cells that they are written before they are read, and of some steps that the indices by which they
+    /// name elements of arrays stay inside of these.
+    pub fn with(
+        program: &Program,
+        automata: &Table<ProcedureId, Automaton>,
+        written: &WrittenFirst,
+        inside: &StepsInside,
+    ) -> PointsTo {
+        PointsTo::found(program, automata, (written, inside), false)
     }
 
     /// The same as [`PointsTo::of`], as if a pointer into an array never left it while it moves by elements, though C programs can.
     pub fn within_members(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
-        PointsTo::found(program, automata, &WrittenFirst::default(), true)
+        PointsTo::found(program, automata, (&WrittenFirst::default(), &StepsInside::default()), true)
     }
 
     fn found(
         program: &Program,
         automata: &Table<ProcedureId, Automaton>,
-        written: &WrittenFirst,
+        (written, inside): (&WrittenFirst, &StepsInside),
         keeps_members: bool,
     ) -> PointsTo {
-        let mut translation = translate::Translation::new(program, automata, written);
+        let mut translation = translate::Translation::new(program, automata, written, inside);
         translation.solver.keeps_members = keeps_members;
         translation.run();
         let mut points_to = translation.finish();

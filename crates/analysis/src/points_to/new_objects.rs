@@ -119,7 +119,8 @@ impl<'p> NewObjects<'p> {
         found
     }
 
-    fn birth<'a>(&'a self, procedure: ProcedureId, is_given: bool) -> Birth<'a> {
+    /// Follows objects in a procedure.
+    pub fn birth<'a>(&'a self, procedure: ProcedureId, is_given: bool) -> Birth<'a> {
         let (program, automaton) = (self.program, &self.automata[procedure]);
         Birth { program, procedure: &program.procedures[procedure], automaton, new_objects: self, is_given }
     }

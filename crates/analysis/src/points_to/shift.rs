@@ -219,7 +219,7 @@ impl Shape {
             Adjust::Shift(distance) => (distance, false),
             Adjust::Stride(stride) => (i128::from(stride), false),
             Adjust::Index(stride) => (i128::from(stride), true),
-            Adjust::Anywhere | Adjust::Distance | Adjust::Followed => return None,
+            Adjust::Anywhere | Adjust::Distance | Adjust::Followed | Adjust::Element { .. } => return None,
         };
         let is_once = matches!(adjust, Adjust::Shift(_));
         let stride = u64::try_from(distance.unsigned_abs()).ok().filter(|&stride| stride > 0)?;
@@ -240,6 +240,21 @@ impl Shape {
         }
         let first = array.start + (offset - array.start) % stride;
         Some((first..array.end).step_by(stride as usize).map(|to| self.walk(to).0).collect())
+    }
+
+    /// The elements of the array that begins at an offset, by the bytes of an element and of the array; `None` if there is no such array, or if
+    /// it may not begin there: the offset may stand for any of its elements.
+    pub(super) fn elements_from(&self, offset: u64, (stride, bytes): (u64, u64), is_start: bool) -> Option<Vec<u64>> {
+        let Offset::Inside(offset) = Offset::of(offset) else { return None };
+        let is_it = |array: &&MemberArray| {
+            let has_form = array.start == offset && array.stride == stride && array.end - array.start == bytes;
+            has_form && (array.is_kept || is_start)
+        };
+        let array = self.arrays_around(offset).iter().find(is_it).map(|array| (array.end, array.is_kept))?;
+        match array {
+            (_, false) => Some(vec![offset]),
+            (end, true) => Some((offset..end).step_by(stride as usize).map(|to| self.walk(to).0).collect()),
+        }
     }
 
     /// How far bytes of unknown number reach that begin at an offset: to the end of the largest part that begins there, or of the largest array

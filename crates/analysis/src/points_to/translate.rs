@@ -16,8 +16,8 @@ use super::outside::names_object;
 use super::solver::{Node, Solution, Solver, Target};
 use super::webs::Webs;
 use super::{
-    AccessSite, ComparisonSite, Context, ContextData, Origin, PointerArithmetic, PointsTo, SynchronizationSite,
-    ThreadClass, ThreadClassData, WrittenFirst,
+    AccessSite, ComparisonSite, Context, ContextData, Origin, PointerArithmetic, PointsTo, StepsInside,
+    SynchronizationSite, ThreadClass, ThreadClassData, WrittenFirst,
 };
 
 /// What is to be done when a watched node gets a target.
@@ -35,6 +35,8 @@ pub(super) struct Translation<'p> {
     pub program: &'p Program,
     pub automata: &'p Table<ProcedureId, Automaton>,
     pub written: &'p WrittenFirst,
+    /// Steps whose indices stay inside of the arrays that they name.
+    pub inside: &'p StepsInside,
     pub live: FxHashMap<ProcedureId, LiveRegisters>,
     pub new_objects: NewObjects<'p>,
     pub solver: Solver,
@@ -68,7 +70,12 @@ pub(super) struct Translation<'p> {
 }
 
 impl<'p> Translation<'p> {
-    pub fn new(program: &'p Program, automata: &'p Table<ProcedureId, Automaton>, written: &'p WrittenFirst) -> Self {
+    pub fn new(
+        program: &'p Program,
+        automata: &'p Table<ProcedureId, Automaton>,
+        written: &'p WrittenFirst,
+        inside: &'p StepsInside,
+    ) -> Self {
         let mut solver = Solver::default();
         let mut constant = |kind| {
             let object = solver.object(kind, Shape::whole);
@@ -79,6 +86,7 @@ impl<'p> Translation<'p> {
             program,
             automata,
             written,
+            inside,
             live: FxHashMap::default(),
             new_objects: NewObjects::new(program, automata),
             solver,

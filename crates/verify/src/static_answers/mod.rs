@@ -25,7 +25,7 @@ use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::copies::with_copies;
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::key_values::without_other_branches;
-use raddle_analysis::points_to::PointsTo;
+use raddle_analysis::member_indices::points_to_by_indices;
 use raddle_analysis::race_freedom::{Obstacle, RaceFreedom};
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, lock_usage, race_freedom};
@@ -159,6 +159,9 @@ fn numbered(found: &Proof, counted: Proof) -> Proof {
 
 /// Proves a property of steps by value ranges.
 fn by_value_ranges(task: &Task, property: Property, cx: &Context) -> Result<Proof, Reason> {
+    if let Some(proof) = OpenSteps::none(task, property) {
+        return Ok(proof);
+    }
     let OpenSteps { proof, mut open, goes_wrong_later: _ } = OpenSteps::of(task, property, cx)?;
     let Some(mut first) = open.next() else { return Ok(proof) };
     if property == Property::Memory
@@ -225,7 +228,8 @@ fn race_free(program: &AnalyzedProgram) -> Result<(RaceFreedom, Argument), Obsta
         return found;
     }
     let why = "race freedom rests on pointers in memory that are written before they are read";
-    let proved = race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata);
+    let points_to = points_to_by_indices(program, automata, program.live(), &written);
+    let proved = race_freedom::prove(program, &points_to, automata);
     proved.map(|found| (found, Err(why.to_owned())))
 }
 

@@ -3,7 +3,10 @@
 use raddle_analysis::intervals::{Allocations, ValueIntervals};
 use raddle_analysis::memory_safety;
 use raddle_analysis::points_to::CodePlace;
+use raddle_program::automaton::TransitionData;
+use raddle_program::footprint::Footprint;
 use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, ProcedureId};
 
 use super::{gave_up, outside, unsupported};
 use crate::context::Context;
@@ -31,6 +34,31 @@ impl<'t> OpenSteps<'t> {
     /// If it is another property.
     pub fn of(task: &'t Task, property: Property, cx: &Context) -> Result<OpenSteps<'t>, Reason> {
         OpenSteps::of_intervals(task, property, intervals(task, Allocations::MayBeRefused, cx)?)
+    }
+
+    /// The proof of a property that no step of the program could violate, wherever its pointers lead; `None` if some step could.
+    pub fn none(task: &Task, property: Property) -> Option<Proof> {
+        let program = &task.program;
+        let could_violate = |procedure: ProcedureId, data: &TransitionData| match &data.effect {
+            Effect::Assert { function, .. } => property == Property::Assertions && task.counts(function),
+            // What has no model may stand for anything, an assertion too.
+            Effect::Unsupported(_) | Effect::External { .. } => true,
+            _ if property == Property::Assertions => false,
+            _ => {
+                let footprint = Footprint::of(program, &program.procedures[procedure], data);
+                footprint.may_violate.contains(&property)
+            }
+        };
+        let mut steps = program
+            .automata()
+            .iter()
+            .flat_map(|(procedure, automaton)| automaton.transitions.values().map(move |data| (procedure, data)));
+        let proof = match property {
+            Property::Assertions => Proof::Intervals { assertions: 0 },
+            Property::Overflow | Property::Arithmetic => Proof::Operators { steps: 0 },
+            _ => return None,
+        };
+        (!steps.any(|(procedure, data)| could_violate(procedure, data))).then_some(proof)
     }
 
     /// The steps that may violate memory safety though all allocations succeed; `None` if that makes no difference.

@@ -24,6 +24,15 @@ pub enum Adjust {
     Stride(u64),
     /// The same by an index of an array that is named.
     Index(u64),
+    /// The same by an index that stays inside of the array, which has so many bytes.
+    Element {
+        /// The bytes of an element.
+        stride: u64,
+        /// The bytes of the array.
+        bytes: u64,
+        /// Whether the array certainly begins there. An offset may stand for each element of a long array, too.
+        is_start: bool,
+    },
     /// Arithmetic that is not understood.
     Anywhere,
     /// Of a distance that is added to a pointer: a distance between two objects leads from one to the other.
@@ -132,6 +141,10 @@ impl Solver {
             (Adjust::Anywhere, Some(_)) => vec![at(None)],
             (Adjust::Followed, Some(offset)) if is_outside(offset) => Vec::new(),
             (Adjust::Followed, Some(_)) => vec![target],
+            (Adjust::Element { stride, bytes, is_start }, Some(offset)) => {
+                let elements = data.shape.elements_from(offset, (stride, bytes), is_start);
+                self.at_offsets(object, elements.or_else(|| data.shape.stepped(offset, stride)))
+            }
             (Adjust::Shift(_) | Adjust::Stride(_) | Adjust::Index(_), Some(offset))
                 if self.keeps_members
                     && let Some(offsets) = data.shape.within_member(offset, adjust) =>

@@ -1,0 +1,26 @@
+//@ unsafe
+//@ by: explicit
+//@ twin: cleared_before_the_initialization
+// The mutex is held when it is filled with zeros.
+#include <pthread.h>
+#include <string.h>
+
+static struct { unsigned count; pthread_mutex_t lock; } table;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&table.lock);
+    table.count++;
+    pthread_mutex_unlock(&table.lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t id;
+    pthread_mutex_lock(&table.lock);
+    memset(&table, 0, sizeof table);
+    pthread_mutex_unlock(&table.lock);
+    pthread_create(&id, 0, work, 0);
+    work(0);
+    pthread_join(id, 0);
+    return 0;
+}
