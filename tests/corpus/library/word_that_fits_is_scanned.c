@@ -12,6 +12,6 @@ int main(void)
     int number;
     if (scanf("%2s %d", word, &number) != 2)
         return 1;
-    assert(strlen(word) > 0 && word[0] != ' ');
+    assert(strlen(word) <= 2 && word[0] != ' ');
     return 0;
 }

@@ -1,0 +1,2 @@
+int sensor(void);
+int main(void) { return sensor(); }
