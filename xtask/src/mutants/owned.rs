@@ -79,8 +79,8 @@ pub const OWNED: &[Mutant] = &[
         rule: "the array of ids is the same one from the creations on",
         edits: &[Edit {
             file: "crates/analysis/src/counters/created.rs",
-            text: "&& !self.has(may, at, Facts::CREATED).unwrap_or(false)",
-            replacement: "",
+            text: "!self.has(may, at, Facts::CREATED).unwrap_or(false)",
+            replacement: "self.has(may, at, Facts::CREATED).is_none_or(|_| true)",
         }],
         guards: &[Guard::Corpus("joined_by_count_moved_array")],
     },
