@@ -54,7 +54,7 @@ enum Kept {
     Term(Context, Linear),
     /// One cell of memory.
     Cell(Target),
-    /// The address of a place in an object that lives once, this many bytes behind its begin.
+    /// An address in an object that lives once: the object, and the offset in bytes.
     Place(AbstractObject, i128),
 }
 
@@ -221,7 +221,7 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// The object that lives once, and the distance from its begin, that a variable or a register leads to.
+    /// The object and the offset in bytes of an address that a variable or a register gives, if the object lives once.
     fn place(&self, context: Context, term: &Linear) -> Option<(AbstractObject, i128)> {
         let of_kind = |kind| self.points_to.objects().iter().find(|(_, data)| data.kind == kind).map(|(id, _)| id);
         let (object, offset) = match term.base {

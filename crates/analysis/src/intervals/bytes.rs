@@ -121,7 +121,7 @@ impl Flow<'_> {
         found
     }
 
-    /// The steps, of those that are asked about, of which an index may leave the array that it names.
+    /// The steps of `asked` that contain an index which may leave its array.
     pub(super) fn steps_that_leave(mut self, asked: &StepsInside) -> StepsInside {
         let (points_to, automata) = (self.points_to, self.automata);
         let mut found = StepsInside::default();

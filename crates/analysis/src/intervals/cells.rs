@@ -33,7 +33,7 @@ pub struct CellData {
     pub offset: u64,
     /// Its number of bytes.
     pub size: u64,
-    /// Whether it stands for one piece of memory alone, of those that a thread can access without a violation of memory.
+    /// Whether it stands for a single piece of memory. Locals of activations that have ended do not count: an access to them violates memory.
     pub is_unique: bool,
     /// Whether no thread but the one that made it reaches it.
     pub is_private: bool,

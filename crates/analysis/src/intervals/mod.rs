@@ -300,8 +300,8 @@ pub fn accessed_bytes(
     found.map(|(_, found)| found).unwrap_or_default()
 }
 
-/// Of some steps, those whose indices may leave the arrays that they name; `None` if that takes too long, or if something without a model may
-/// be reached.
+/// The steps of `asked` that contain an index which may leave its array; `None` if the analysis takes too long, or if something without a model
+/// may be reached.
 pub fn steps_that_leave(
     program: &Program,
     points_to: &PointsTo,

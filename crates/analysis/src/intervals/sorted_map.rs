@@ -15,7 +15,7 @@ impl<K, V> Default for SortedMap<K, V> {
 
 /// A key of a sorted map.
 pub trait Key: Ord {
-    /// Where the key is in a map of all that can be keys: where to look first.
+    /// The position of the key if the map has all smaller keys: the position that is looked at first.
     fn rank(&self) -> Option<usize> {
         None
     }
@@ -35,7 +35,7 @@ impl<K: Key, V> SortedMap<K, V> {
         }
     }
 
-    /// The keys of two maps, with their values in both.
+    /// The keys that both maps have, in order, with the two values.
     pub fn both<'a>(&'a self, other: &'a SortedMap<K, V>) -> impl Iterator<Item = (&'a K, &'a V, &'a V)> {
         let mut theirs = other.0.iter().peekable();
         self.0.iter().filter_map(move |(key, mine)| {

@@ -81,7 +81,7 @@ impl<'a> Code<'a> {
     pub(super) fn named_by_two_families(&self, sites: &[Site<'a>]) -> Option<CodePlace> {
         let mut families: FxHashMap<AbstractObject, FxHashSet<(Option<u64>, SynchronizationFamily)>> =
             FxHashMap::default();
-        // What writes over an object does that whatever it is.
+        // A write over the bytes of an object fits each family.
         for &(place, site) in sites.iter().filter(|(_, site)| site.operation.family() != SynchronizationFamily::Any) {
             let condition = site.operation.family() == SynchronizationFamily::Condition;
             let second = site.operands.get(1).filter(|_| condition).map(|&mutex| (mutex, SynchronizationFamily::Mutex));

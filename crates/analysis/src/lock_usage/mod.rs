@@ -252,8 +252,8 @@ impl Proof<'_> {
         self.is_usable(place, site, 0) && self.is_held_once(object) && self.is_alone_with(place, object)
     }
 
-    /// Whether a write over an object is to one that no call has initialized since it was destroyed, that no other running thread names, and
-    /// that no thread has.
+    /// Whether an object may be overwritten: no call has initialized it since it was destroyed, no other running thread names it, and no thread
+    /// holds it.
     fn overwrites_alone(&self, place: CodePlace, site: &SynchronizationSite) -> bool {
         let Some(object) = self.code.only(site.operands[0]) else { return false };
         let Some(fact) = self.facts.number(Fact::Usable(object)) else { return false };
@@ -262,7 +262,7 @@ impl Proof<'_> {
         initialized.is_some_and(|known| !known.contains(fact)) && self.is_alone_with(place, object)
     }
 
-    /// Whether no other running thread names an object, and no thread has it.
+    /// Whether no other running thread names an object, and no thread holds it.
     fn is_alone_with(&self, place: CodePlace, object: Target) -> bool {
         let class = self.code.class(place);
         let names = |(_, site): &Site<'_>| {

@@ -25,7 +25,7 @@ use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::synchronization::SynchronizationFamily as Family;
 use raddle_program::syntax::{
-    Callee, Effect, Expr, LocalId, Place, PlaceKind, ProcedureId, Program, Region, Synchronization,
+    Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program, Region, Synchronization,
 };
 use raddle_program::types::TypeKind;
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
@@ -463,7 +463,7 @@ impl Held {
     }
 }
 
-/// How often a step mentions some registers, but for those that get its results.
+/// The number of times that a step reads the given registers. A register that gets a result of the step is not read by that.
 fn reads(data: &TransitionData, registers: &BTreeSet<LocalId>, results: &[LocalId]) -> usize {
     let mut mentioned = Mentioned::default();
     walk_effect(&data.effect, &mut mentioned);
@@ -543,6 +543,13 @@ impl FollowedPointers<'_, '_> {
 }
 
 impl Visitor for FollowedPointers<'_, '_> {
+    fn expr(&mut self, expr: &Expr) {
+        // The size is that of an object which must be alive.
+        if let ExprKind::AllocationSize(pointer) = &expr.kind {
+            self.pointer(pointer);
+        }
+    }
+
     fn place(&mut self, place: &Place) {
         if let PlaceKind::Deref(pointer) = &place.kind {
             self.pointer(pointer);
