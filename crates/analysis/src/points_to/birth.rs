@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 use super::code::constant_size;
 use super::handed::{handed_over, is_null};
 use super::new_objects::{Gift, NewObjects};
-use super::told::Mentioned;
+use super::told::reads;
 use crate::ways::reached_only_from;
 
 /// How far into an object is looked.
@@ -295,20 +295,6 @@ impl Birth<'_> {
     pub fn step(&self, data: &TransitionData, mut known: Known) -> Next {
         let (one, other) = written(&data.effect);
         let results: Vec<LocalId> = one.into_iter().chain(other).collect();
-        let mentions = |known: &Known, data: &TransitionData| {
-            let mut mentioned = Mentioned::default();
-            walk_effect(&data.effect, &mut mentioned);
-            if let Some(guard) = &data.guard {
-                walk_expr(&guard.condition, &mut mentioned);
-            }
-            // A register that gets a result is no operand.
-            for result in &results {
-                if let Some(position) = mentioned.locals.iter().position(|local| local == result) {
-                    mentioned.locals.swap_remove(position);
-                }
-            }
-            mentioned.locals.iter().any(|local| known.registers.contains(local))
-        };
         match &data.effect {
             Effect::Skip if data.guard.as_ref().is_some_and(|guard| self.is_test(&known, &guard.condition)) => {}
             Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value }
@@ -389,7 +375,7 @@ impl Birth<'_> {
             Effect::Return(value) if !value.as_ref().is_some_and(|value| self.tells(&known, value)) => {
                 return Next::Forgotten;
             }
-            _ if mentions(&known, data) => return Next::Told,
+            _ if reads(data, &known.registers, &results) > 0 => return Next::Told,
             _ => known.registers.retain(|register| !results.contains(register)),
         }
         if known.registers.is_empty() && !self.is_given { Next::Forgotten } else { Next::Known(known) }

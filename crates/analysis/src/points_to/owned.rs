@@ -38,7 +38,7 @@ use std::rc::Rc;
 use super::birth::Birth;
 use super::handed::{Mentions, is_zero, register_of, zero_behind};
 use super::new_objects::{Gift, NewObjects};
-use super::told::Mentioned;
+use super::told::reads;
 use super::{CodePlace, Context, PointsTo};
 use crate::ways::reached_only_from;
 
@@ -461,21 +461,6 @@ impl Held {
         self.certain.retain(|register| !registers.contains(register));
         self.possible.retain(|register| !registers.contains(register));
     }
-}
-
-/// The number of times that a step reads the given registers. A register that gets a result of the step is not read by that.
-fn reads(data: &TransitionData, registers: &BTreeSet<LocalId>, results: &[LocalId]) -> usize {
-    let mut mentioned = Mentioned::default();
-    walk_effect(&data.effect, &mut mentioned);
-    if let Some(guard) = &data.guard {
-        walk_expr(&guard.condition, &mut mentioned);
-    }
-    for result in results {
-        if let Some(position) = mentioned.locals.iter().position(|local| local == result) {
-            mentioned.locals.swap_remove(position);
-        }
-    }
-    mentioned.locals.iter().filter(|local| registers.contains(local)).count()
 }
 
 /// Operations on a lock that do not pass its address on.

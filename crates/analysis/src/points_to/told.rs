@@ -1,9 +1,11 @@
 //! What an expression or a place tells of a new object: whether it is the address, is computed from it, or lies in the object.
 
+use raddle_program::automaton::TransitionData;
 use raddle_program::builder::field_of;
 use raddle_program::syntax::{Expr, ExprKind, LocalId, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind};
-use raddle_program::visit::{Visitor, walk_expr};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use std::collections::BTreeSet;
 
 use super::birth::{BYTES, Birth, Known};
 
@@ -111,4 +113,19 @@ impl Visitor for Mentioned {
     fn local(&mut self, local: LocalId) {
         self.locals.push(local);
     }
+}
+
+/// The number of times that a step reads the given registers. A register that gets a result of the step is not read by that.
+pub(super) fn reads(data: &TransitionData, registers: &BTreeSet<LocalId>, results: &[LocalId]) -> usize {
+    let mut mentioned = Mentioned::default();
+    walk_effect(&data.effect, &mut mentioned);
+    if let Some(guard) = &data.guard {
+        walk_expr(&guard.condition, &mut mentioned);
+    }
+    for result in results {
+        if let Some(position) = mentioned.locals.iter().position(|local| local == result) {
+            mentioned.locals.swap_remove(position);
+        }
+    }
+    mentioned.locals.iter().filter(|local| registers.contains(local)).count()
 }
