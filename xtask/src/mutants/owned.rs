@@ -8,7 +8,7 @@ pub const OWNED: &[Mutant] = &[
         name: "owned-used-behind-its-free",
         rule: "memory that was freed is not alive any more",
         edits: &[Edit {
-            file: "crates/analysis/src/points_to/owned.rs",
+            file: "crates/analysis/src/points_to/owned_steps.rs",
             text: "Effect::Free(address) if register_of(birth, address).is_some_and(is_possible) => Next::Freed,",
             replacement: "Effect::Free(address) if register_of(birth, address).is_some_and(is_possible) => Next::Held(after),",
         }],
@@ -18,7 +18,7 @@ pub const OWNED: &[Mutant] = &[
         name: "owned-freed-by-a-procedure",
         rule: "a procedure may free what it gets",
         edits: &[Edit {
-            file: "crates/analysis/src/points_to/owned.rs",
+            file: "crates/analysis/src/points_to/owned_steps.rs",
             text: "if passed.is_freed {",
             replacement: "if false {",
         }],
@@ -68,9 +68,9 @@ pub const OWNED: &[Mutant] = &[
         name: "owned-told",
         rule: "memory whose address is stored may be freed by other code",
         edits: &[Edit {
-            file: "crates/analysis/src/points_to/owned.rs",
-            text: "            _ if all == harmless => Next::Held(after),\n            _ => Next::Told,",
-            replacement: "            _ => Next::Held(after),",
+            file: "crates/analysis/src/points_to/owned_steps.rs",
+            text: "        _ if all == harmless => Next::Held(after),\n        _ => Next::Told,",
+            replacement: "        _ => Next::Held(after),",
         }],
         guards: &[Guard::Corpus("stored_and_freed_by_another_thread")],
     },

@@ -31,6 +31,7 @@ mod new_objects;
 mod object;
 mod outside;
 mod owned;
+mod owned_steps;
 mod shift;
 mod solver;
 mod told;
