@@ -24,6 +24,7 @@ use super::intervals::{Allocations, ValueIntervals};
 use super::member_indices::points_to_by_indices;
 use super::movers::Movers;
 use super::never_racing::NeverRacing;
+use super::numbered_ids::numbered_id;
 use super::open_loops::OpenLoops;
 use super::overwritten_locks::{ForeignWrite, foreign_writes};
 use super::points_to::{PointsTo, WrittenFirst};
@@ -43,6 +44,7 @@ pub struct AnalyzedProgram {
     open_loops: OnceLock<OpenLoops>,
     open_equality: OnceLock<Option<Span>>,
     open_order: OnceLock<Option<Span>>,
+    numbered_id: OnceLock<Option<Span>>,
     foreign_writes: OnceLock<Vec<ForeignWrite>>,
     intervals: OnceLock<ValueIntervals>,
     intervals_if_allocated: OnceLock<ValueIntervals>,
@@ -71,6 +73,7 @@ impl AnalyzedProgram {
             open_loops: OnceLock::new(),
             open_equality: OnceLock::new(),
             open_order: OnceLock::new(),
+            numbered_id: OnceLock::new(),
             foreign_writes: OnceLock::new(),
             intervals: OnceLock::new(),
             intervals_if_allocated: OnceLock::new(),
@@ -136,6 +139,11 @@ impl AnalyzedProgram {
     pub fn has_open_comparison(&self) -> bool {
         let found = || open_order(self, self.automata(), || self.points_to());
         self.open_equality().is_some() || self.open_order.get_or_init(found).is_some()
+    }
+
+    /// A computation with the number of a thread's id ([`super::numbered_ids`]).
+    pub fn numbered_id(&self) -> Option<Span> {
+        *self.numbered_id.get_or_init(|| numbered_id(self, self.points_to(), self.automata()))
     }
 
     /// Writes that may change a synchronization object through another type. No engine follows such a change.

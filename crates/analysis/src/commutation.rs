@@ -259,7 +259,7 @@ fn only_assigns(effect: &Effect) -> bool {
         | Effect::Live { .. }
         | Effect::Dead(_)
         | Effect::Allocate { .. }
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Spawn { .. }
@@ -403,7 +403,7 @@ impl State<'_> {
             ExprKind::Procedure(_)
             | ExprKind::SelfId
             | ExprKind::AddressOf(_)
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
             | ExprKind::Floating(..)

@@ -195,7 +195,7 @@ fn may_have_open_pairs(program: &Program, automata: &Table<ProcedureId, Automato
     for transition in automata.values().flat_map(|automaton| automaton.transitions.values()) {
         transition.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut finder));
         walk_effect(&transition.effect, &mut finder);
-        allocates |= matches!(transition.effect, Effect::Allocate { .. } | Effect::Free(_));
+        allocates |= matches!(transition.effect, Effect::Allocate { .. } | Effect::Free(..));
     }
     let in_memory = |procedure: ProcedureId| {
         let locals = program.procedures[procedure].locals.iter();
@@ -502,7 +502,7 @@ impl Lives<'_> {
     fn is_replaced(&self, (context, free): CodePlace, first: AbstractObject, second: AbstractObject) -> bool {
         let automaton = &self.automata[self.points_to.contexts[context].procedure];
         let step = &automaton.transitions[free];
-        if !matches!(step.effect, Effect::Free(_)) || first == second && !self.may_be_two(first) {
+        if !matches!(step.effect, Effect::Free(..)) || first == second && !self.may_be_two(first) {
             return false;
         }
         automaton.transitions.values().any(|before| {

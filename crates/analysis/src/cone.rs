@@ -209,7 +209,7 @@ impl<'a> Flows<'a> {
             | Effect::Assert { .. }
             | Effect::External { .. }
             | Effect::Allocate { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Join { .. }
@@ -272,7 +272,7 @@ impl<'a> Flows<'a> {
                 }
             }
             ExprKind::AddressOf(place) => self.operands(procedure, place),
-            ExprKind::AllocationSize(pointer) => self.matters(procedure, pointer),
+            ExprKind::AllocationSize(pointer, _) => self.matters(procedure, pointer),
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.flow(procedure, operand, to),
             ExprKind::Binary(operator, left, right) => match operator {
                 BinaryOperator::Divide

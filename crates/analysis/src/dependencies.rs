@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
             | Effect::Assert { .. }
             | Effect::Live { .. }
             | Effect::Dead(_)
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::Stop
             | Effect::Synchronize { .. }
             | Effect::Fence(_)
@@ -451,7 +451,7 @@ impl<'a> Reader<'a> {
             ExprKind::Integer(_) | ExprKind::Procedure(_) | ExprKind::SelfId => {}
             ExprKind::Read(place) => self.read_place(at, place, reads),
             ExprKind::AddressOf(place) => self.way_to(at, place, reads),
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand) => {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand, _) => {
                 self.read_expr(at, operand, reads);
             }
             ExprKind::Binary(_, left, right)

@@ -289,7 +289,7 @@ impl Scan<'_> {
             },
             // What runs when a thread ends.
             Effect::Exit(_) | Effect::Return(_) if self.has_routines => Calls::Pointer,
-            Effect::Free(_) => {
+            Effect::Free(..) => {
                 summary.writes_pointed = true;
                 Calls::Nothing
             }

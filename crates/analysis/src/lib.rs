@@ -45,6 +45,7 @@ mod named_indices;
 mod named_locks;
 pub mod never_racing;
 pub mod number;
+pub mod numbered_ids;
 pub mod open_loops;
 pub mod overwritten_locks;
 pub mod own_element;

@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
             }
             ExprKind::Procedure(_)
             | ExprKind::SelfId
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::PointerDifference { .. }

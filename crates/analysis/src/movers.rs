@@ -324,7 +324,7 @@ impl<'a, 'p> Threads<'a, 'p> {
                 Some(Section::GivesBack(_)) => Class::Left,
                 None => Class::Both,
             },
-            Effect::Stop | Effect::Unsupported(_) | Effect::Free(_) => Class::Non,
+            Effect::Stop | Effect::Unsupported(_) | Effect::Free(..) => Class::Non,
             Effect::Skip
             | Effect::Assign { .. }
             | Effect::Initialize { .. }

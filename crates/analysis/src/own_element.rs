@@ -369,7 +369,7 @@ impl<'a> OwnElements<'a> {
         let procedure = self.points_to.contexts[site.context].procedure;
         let data = &self.automata[procedure].transitions[site.transition];
         if site.is_free {
-            let Effect::Free(address) = &data.effect else { return None };
+            let Effect::Free(address, _) = &data.effect else { return None };
             return self.value(at, address).filter(|form| matches!(form.base, Base::Object(_)));
         }
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
@@ -440,7 +440,7 @@ impl<'a> OwnElements<'a> {
             }
             ExprKind::Procedure(_)
             | ExprKind::SelfId
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::Unary(..)
             | ExprKind::PointerDifference { .. }
             | ExprKind::Floating(..)

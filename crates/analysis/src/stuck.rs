@@ -182,7 +182,7 @@ struct Indirections {
 
 impl Visitor for Indirections {
     fn expr(&mut self, expr: &Expr) {
-        self.are_there |= matches!(expr.kind, ExprKind::AllocationSize(_));
+        self.are_there |= matches!(expr.kind, ExprKind::AllocationSize(..));
     }
 
     fn place(&mut self, place: &Place) {
@@ -197,7 +197,7 @@ fn accesses_of(data: &TransitionData) -> Done {
     data.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut indirections));
     let names_no_object = |operand: &Expr| !matches!(operand.kind, ExprKind::AddressOf(_) | ExprKind::Integer(0));
     let is_indirect = match &data.effect {
-        Effect::Free(_) | Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
+        Effect::Free(..) | Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
         Effect::Spawn { id, .. } => names_no_object(id),
         Effect::Synchronize { operation, operands, .. } => {
             operation.family() != SynchronizationFamily::Thread && operands.first().is_some_and(names_no_object)

@@ -339,7 +339,7 @@ impl SectionWalk<'_> {
             | Effect::External { .. }
             | Effect::Return(_)
             | Effect::Allocate { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Spawn { .. }
@@ -440,7 +440,7 @@ impl SectionWalk<'_> {
             }
             ExprKind::Procedure(_)
             | ExprKind::SelfId
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::PointerAdd { .. }
@@ -486,7 +486,7 @@ fn reads_registers_only(expr: &Expr) -> bool {
         ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => reads_registers_only(operand),
         ExprKind::Binary(_, left, right) => reads_registers_only(left) && reads_registers_only(right),
         ExprKind::AddressOf(_)
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..)

@@ -11,7 +11,7 @@ use crate::typed::{Expr, ExprKind, StatementKind, StringId, Unit, VariableId};
 
 /// Functions of the C library that return a text.
 const TEXTS: &str = "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext \
-    dcgettext ngettext dngettext dcngettext zlibVersion zError";
+    dcgettext ngettext dngettext dcngettext zError";
 
 /// Those of them that are written in C, and put the text where the next call of any thread changes it.
 const SHARED_TEXTS: &str = "ctime asctime inet_ntoa";

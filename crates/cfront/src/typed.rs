@@ -72,6 +72,8 @@ pub struct Unit {
     pub interrupts: Vec<FunctionId>,
     /// Interrupt handlers that nothing calls: an answer rests on it.
     pub interrupt_handlers: Vec<FunctionId>,
+    /// Handlers of signals that no execution runs: an answer rests on it.
+    pub signal_handlers: Vec<FunctionId>,
     /// What functions without a body are taken to do.
     pub externals: Externals,
     /// What functions of libraries do that are known by their effects.

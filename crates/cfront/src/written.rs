@@ -167,6 +167,9 @@ const ALL: &[(&str, &str)] = &[
     ("mkdtemp", include_str!("../written/mkdtemp.c")),
     ("mkstemp", include_str!("../written/mkstemp.c")),
     ("mktime", include_str!("../written/mktime.c")),
+    ("mmap", include_str!("../written/mmap.c")),
+    ("mmap64", include_str!("../written/mmap64.c")),
+    ("munmap", include_str!("../written/munmap.c")),
     ("ntohl", include_str!("../written/ntohl.c")),
     ("ntohs", include_str!("../written/ntohs.c")),
     ("on_exit", include_str!("../written/on_exit.c")),
@@ -269,6 +272,7 @@ const ALL: &[(&str, &str)] = &[
     ("wmempcpy", include_str!("../written/wmempcpy.c")),
     ("wmemset", include_str!("../written/wmemset.c")),
     ("writev", include_str!("../written/writev.c")),
+    ("zlibVersion", include_str!("../written/zlibVersion.c")),
 ];
 
 /// The names of all functions.

@@ -83,6 +83,19 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             __raddle_put_field(target, size, &length, 0, 0, 0, text, 0, characters, width, is_left, ' ');
             continue;
         }
+        if (conversion == 'n') {
+            if (longs >= 2)
+                *__builtin_va_arg(arguments, long long *) = length;
+            else if (longs == 1)
+                *__builtin_va_arg(arguments, long *) = length;
+            else if (shorts >= 2)
+                *__builtin_va_arg(arguments, signed char *) = (signed char)length;
+            else if (shorts == 1)
+                *__builtin_va_arg(arguments, short *) = (short)length;
+            else
+                *__builtin_va_arg(arguments, int *) = length;
+            continue;
+        }
         if (longs == 0 && precision < 80) {
             /* The longest text: a sign, the letters and digits that are always there, and the precision. */
             int most = 0, digits = precision < 0 ? 6 : precision;

@@ -29,7 +29,7 @@ use raddle_report::json::Resources;
 use raddle_scan::Scan;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
-use raddle_verify::externals::admit_without_interrupts;
+use raddle_verify::externals::{admit_without_interrupts, admit_without_signals};
 use raddle_verify::memory_model::{MemoryModel, Weakness};
 use raddle_verify::options::BmcOptions;
 use raddle_verify::part::Part;
@@ -445,7 +445,8 @@ fn run(
         weakness: &weakness,
         is_fair,
         weighs_externals: target.externals.is_none(),
-        may_prove: questions.is_competition || front.interrupt_handlers().is_empty(),
+        may_prove: front.signal_handlers().is_empty()
+            && (questions.is_competition || front.interrupt_handlers().is_empty()),
         asks_for_lost_memory: questions.asks_for_lost_memory,
         reliance: OnceLock::new(),
     };
@@ -488,7 +489,8 @@ fn run(
     };
     answers = bare.join(&asked, answers);
     task.properties = asked;
-    if engine.is_none() && !questions.is_competition && front.interrupt_handlers().is_empty() {
+    let has_no_handlers = front.interrupt_handlers().is_empty() && front.signal_handlers().is_empty();
+    if engine.is_none() && !questions.is_competition && has_no_handlers {
         let is_known = |name: &str| target.externals.is_some() || !front.rests_on(name);
         let replayer = front.replayer_of(is_fair);
         answers = beyond(&front, &task, answers, deadline, &is_known, &mut cx, |task, cx| {
@@ -510,6 +512,7 @@ fn run(
     if !questions.is_competition {
         answers = admit_without_interrupts(answers, &front.interrupt_handlers());
     }
+    answers = admit_without_signals(answers, &front.signal_handlers());
     if adds_races {
         answers.outcomes.retain(|outcome| outcome.property != Property::DataRace);
     }

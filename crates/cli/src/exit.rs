@@ -94,6 +94,7 @@ pub fn of_reason(reason: &Reason) -> Exit {
         | Reason::Uninterrupted { .. }
         | Reason::DependsOn { .. }
         | Reason::OpenEquality { .. }
+        | Reason::NumberedId { .. }
         | Reason::ForeignWrite { .. }
         | Reason::Inexact
         | Reason::GaveUp { .. } => Exit::Unknown,

@@ -452,7 +452,11 @@ impl Front {
         if target.externals.is_none() && !functions.is_empty() {
             return Some(Reason::RestsOn { functions });
         }
-        (!is_competition && !handlers.is_empty()).then_some(Reason::Uninterrupted { handlers })
+        if !is_competition && !handlers.is_empty() {
+            return Some(Reason::Uninterrupted { handlers });
+        }
+        let handlers = self.signal_handlers();
+        (!handlers.is_empty()).then_some(Reason::Uninterrupted { handlers })
     }
 
     /// The names of the functions that interrupts call at any time.
@@ -469,6 +473,12 @@ impl Front {
     pub fn interrupt_handlers(&self) -> Vec<String> {
         let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
         self.unit.interrupt_handlers.iter().map(name).collect()
+    }
+
+    /// The names of the handlers of signals that no execution runs.
+    pub fn signal_handlers(&self) -> Vec<String> {
+        let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
+        self.unit.signal_handlers.iter().map(name).collect()
     }
 
     /// Whether an answer that comes to a call of a function without a body, by its name, rests on what that does.

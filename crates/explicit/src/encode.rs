@@ -371,6 +371,8 @@ fn encode_object(object: &Object, naming: &mut Renaming<'_>, row: &mut Vec<u8>) 
     };
     let origin = match object.origin {
         Origin::Allocated(_, _, Region::Heap) => 4,
+        Origin::Allocated(_, _, Region::Stream) => 32,
+        Origin::Allocated(_, _, Region::Mapping | Region::ConstantMapping) => 36,
         Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Local(..) | Origin::Allocated(_, _, Region::Stack) => 0,
     };
     row.push(life + origin + 8 * u8::from(object.is_read_only) + 16 * u8::from(object.is_listed));

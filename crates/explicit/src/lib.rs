@@ -79,6 +79,10 @@ impl Engine for Explicit {
         true
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }

@@ -44,6 +44,10 @@ impl Engine for Modular {
         }
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }

@@ -43,7 +43,7 @@ pub fn variables(expr: &Expr, found: &mut Vec<LocalId>) {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..) => {}
@@ -284,7 +284,7 @@ impl Algebra<'_> {
             | ExprKind::AddressOf(_)
             | ExprKind::Procedure(_)
             | ExprKind::SelfId
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
             | ExprKind::Floating(..) => expr.clone(),

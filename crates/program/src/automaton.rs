@@ -149,7 +149,7 @@ fn constant(condition: &Expr) -> Option<bool> {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Cast(_)
@@ -174,7 +174,7 @@ fn ends(effect: &Effect) -> bool {
         | Effect::Live { .. }
         | Effect::Dead(_)
         | Effect::Allocate { .. }
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Spawn { .. }

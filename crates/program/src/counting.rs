@@ -456,7 +456,7 @@ fn writes(effect: &Effect, register: LocalId) -> bool {
         | Effect::Assume(_)
         | Effect::Assert { .. }
         | Effect::Return(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

@@ -159,7 +159,7 @@ pub fn each_read<'a>(expr: &'a Expr, act: &mut impl FnMut(&'a Place)) {
             act(place);
         }
         ExprKind::AddressOf(place) => each_read_in_address(place, act),
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand) => {
+        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand, _) => {
             each_read(operand, act);
         }
         ExprKind::Binary(_, left, right) | ExprKind::PointerDifference { left, right, .. } => {
@@ -236,7 +236,7 @@ impl<'a> Scan<'_, 'a> {
                 self.footprint.threads = Some(ThreadChange::Ends);
             }
             Effect::Allocate { target: _, size, .. } => self.expr(size),
-            Effect::Free(address) => {
+            Effect::Free(address, _) => {
                 self.expr(address);
                 self.footprint.may_violate.push(Property::Memory);
             }
@@ -309,7 +309,7 @@ impl<'a> Scan<'_, 'a> {
                 self.access(place, false);
             }
             ExprKind::AddressOf(place) => self.address_only(place),
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand) => {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) | ExprKind::AllocationSize(operand, _) => {
                 self.expr(operand);
             }
             ExprKind::Binary(_, left, right) | ExprKind::PointerDifference { left, right, .. } => {
@@ -411,7 +411,7 @@ impl<'a> Scan<'_, 'a> {
                 | BinaryOperator::Greater
                 | BinaryOperator::GreaterEqual => {}
             },
-            ExprKind::AllocationSize(_) => violated.push(Property::Memory),
+            ExprKind::AllocationSize(..) => violated.push(Property::Memory),
             ExprKind::Unary(..)
             | ExprKind::Integer(_)
             | ExprKind::Read(_)

@@ -107,7 +107,7 @@ impl Flow {
             | Effect::Assert { .. }
             | Effect::Return(_)
             | Effect::Dead(_)
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Exit(_)
@@ -151,7 +151,7 @@ fn is_total(procedure: &Procedure, expr: &Expr) -> bool {
         }
         ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..) => false,

@@ -27,7 +27,7 @@ pub fn change_effect(effect: &mut Effect, change: &mut Change<'_>) {
         | Effect::Assert { condition: operand, .. }
         | Effect::Return(Some(operand))
         | Effect::Exit(Some(operand))
-        | Effect::Free(operand)
+        | Effect::Free(operand, _)
         | Effect::Allocate { size: operand, .. }
         | Effect::Join { thread: operand, .. } => change_expr(operand, change),
         Effect::Call { callee, arguments, .. } => {
@@ -81,7 +81,7 @@ pub fn change_expr(expr: &mut Expr, change: &mut Change<'_>) {
     match &mut expr.kind {
         ExprKind::Integer(_) | ExprKind::SelfId | ExprKind::Procedure(_) => {}
         ExprKind::Read(place) | ExprKind::AddressOf(place) => change_place(place, change),
-        ExprKind::AllocationSize(operand) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
+        ExprKind::AllocationSize(operand, _) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
             change_expr(operand, change);
         }
         ExprKind::Binary(_, left, right)

@@ -297,8 +297,8 @@ pub enum Effect {
         /// Where it lives.
         region: Region,
     },
-    /// `free`: null does nothing.
-    Free(Expr),
+    /// Gives allocated memory back: `free`, and what belongs to other regions that live until then. Null does nothing.
+    Free(Expr, Region),
     /// `memcpy`, `memmove`: one step. A size of zero accesses nothing.
     CopyBytes {
         /// Destination address.
@@ -374,13 +374,60 @@ pub enum InputSource {
 }
 
 /// Where allocated memory lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Region {
     /// Until it is freed.
     Heap,
     /// Until the procedure returns (`alloca`, variable-length arrays).
     Stack,
+    /// A stream or open folder of the library: until it is closed.
+    Stream,
+    /// Memory that `mmap` maps: until `munmap`.
+    Mapping,
+    /// The same, mapped without the right to write: writing to it violates memory.
+    ConstantMapping,
 }
+
+impl Region {
+    /// Whether what gives back memory of a region gives back this allocation.
+    pub fn ends_as(self, wanted: Region) -> bool {
+        self == wanted || self == Region::ConstantMapping && wanted == Region::Mapping
+    }
+
+    /// What is wrong, in messages, where something else than an allocation of the region is given back.
+    pub fn never_allocated(self) -> &'static str {
+        match self {
+            Region::Heap | Region::Stack => "free of something that malloc did not return",
+            Region::Stream => "something is closed that is no open stream",
+            Region::Mapping | Region::ConstantMapping => "munmap of something that mmap did not return",
+        }
+    }
+
+    /// What is wrong, in messages, where an allocation of the region is given back a second time.
+    pub fn ended_twice(self) -> &'static str {
+        match self {
+            Region::Heap | Region::Stack => "memory is freed twice",
+            Region::Stream => "a stream is closed twice",
+            Region::Mapping | Region::ConstantMapping => "memory is unmapped twice",
+        }
+    }
+
+    /// What is wrong, in messages, where the size of something else than an allocation of the region is asked for.
+    pub fn never_sized(self) -> &'static str {
+        match self {
+            Region::Heap | Region::Stack | Region::Stream => "an allocation is resized that malloc did not return",
+            Region::Mapping | Region::ConstantMapping => self.never_allocated(),
+        }
+    }
+
+    /// Whether a pointer into the middle of an allocation may be given back, for a part of it: no engine follows that.
+    pub fn has_parts(self) -> bool {
+        matches!(self, Region::Mapping | Region::ConstantMapping)
+    }
+}
+
+/// Where only a part of a mapping is given back.
+pub const PART_OF_MAPPING: &str = "munmap of a part of a mapping";
 
 /// What is called.
 #[derive(Clone, PartialEq, Debug)]
@@ -450,9 +497,9 @@ pub enum ExprKind {
     Procedure(ProcedureId),
     /// The id of the running thread (`pthread_self`).
     SelfId,
-    /// The size in bytes, as `size_t`, of the allocation that a pointer is the start of; 0 of null. Violates memory as
-    /// `free` would.
-    AllocationSize(Box<Expr>),
+    /// The size in bytes, as `size_t`, of the allocation of the region that a pointer is the start of; 0 of null. Violates
+    /// memory as [`Effect::Free`] would; a pointer into the middle of a mapping is unsupported.
+    AllocationSize(Box<Expr>, Region),
     /// Arithmetic on one operand.
     Unary(UnaryOperator, Box<Expr>),
     /// Arithmetic on two operands: of the result's type, except that shifts have amounts of any integer type and

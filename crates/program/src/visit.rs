@@ -86,7 +86,7 @@ pub fn walk_effect(effect: &Effect, visitor: &mut impl Visitor) {
             visitor.local(*target);
             walk_expr(size, visitor);
         }
-        Effect::Free(address) => walk_expr(address, visitor),
+        Effect::Free(address, _) => walk_expr(address, visitor),
         Effect::CopyBytes { target, origin, size, .. } => {
             [target, origin, size].into_iter().for_each(|operand| walk_expr(operand, visitor));
         }
@@ -142,7 +142,7 @@ pub fn walk_expr(expr: &Expr, visitor: &mut impl Visitor) {
         ExprKind::Integer(_) | ExprKind::SelfId => {}
         ExprKind::Read(place) | ExprKind::AddressOf(place) => walk_place(place, visitor),
         ExprKind::Procedure(procedure) => visitor.procedure(*procedure),
-        ExprKind::AllocationSize(operand) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
+        ExprKind::AllocationSize(operand, _) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
             walk_expr(operand, visitor);
         }
         ExprKind::Binary(_, left, right) | ExprKind::PointerDifference { left, right, element: _ } => {

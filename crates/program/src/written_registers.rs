@@ -18,7 +18,7 @@ pub fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
         | Effect::Assume(_)
         | Effect::Assert { .. }
         | Effect::Return(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

@@ -175,14 +175,21 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "Objects that live at the same time have different addresses, each at a multiple of its alignment. Where C leaves the equality of two \
          pointers open (the address of a freed object, of an ended local or of what realloc was given; the end of one object and the \
          start of another; equal string literals), both answers count: `explicit` tries both, and other engines answer \
-         UNKNOWN or show a violation. The id of a joined thread is not used again.",
+         UNKNOWN or show a violation. The id of a joined thread is not used again. No id is 0 or -1; an answer that depends on \
+         other numbers of ids is UNKNOWN.",
     );
     say(
         "Where a program compares the order of two objects in memory, which C leaves undefined, either may be first, and all comparisons \
          agree on one order. No object lies in the first or in the last 4096 bytes of memory.",
     );
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
-    say("malloc, calloc, realloc (to a size other than 0) and pthread_create succeed.");
+    say(
+        "malloc, calloc, realloc (to a size other than 0), pthread_create, and mmap of memory that is no file's, succeed.",
+    );
+    say(
+        "A file that mmap maps is at least as long as the mapping and holds any bytes; while it is mapped, it is accessed by the mapping alone. Of the \
+         pages of a mapping only as many bytes may be used as were asked for.",
+    );
     say(
         "No more than 4,194,304 threads run at the same time: Linux has no more. Only proofs for any number of threads that \
          name this number rely on it.",

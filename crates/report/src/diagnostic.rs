@@ -223,6 +223,7 @@ fn collect(reason: &Reason, found: &mut Vec<Diagnostic>) {
         | Reason::MayRace { .. }
         | Reason::WeakMemory { .. }
         | Reason::OpenEquality { .. }
+        | Reason::NumberedId { .. }
         | Reason::ForeignWrite { .. }
         | Reason::Inexact
         | Reason::GaveUp { .. }

@@ -33,6 +33,10 @@ pub trait Engine: Sync {
     fn tries_equalities(&self) -> bool {
         false
     }
+    /// Whether it gives the ids of threads certain numbers. What it finds does not count where a program may compute with them.
+    fn numbers_threads(&self) -> bool {
+        false
+    }
     /// Whether it looks for violations only. That it finds none is then no reason why a property is open.
     fn proves_nothing(&self) -> bool {
         false

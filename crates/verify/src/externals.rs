@@ -11,10 +11,11 @@
 //!   that an open file has), and for variables of the library.
 //!
 //! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
-//! ([`Reason::Uninterrupted`]); violations need no interrupt.
+//! ([`Reason::Uninterrupted`]); violations need no interrupt. The same holds for handlers of signals that no engine follows.
 //!
 //! A user can state what the functions do. Then both answers are kept.
 
+use raddle_program::property::Property;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, GlobalId, InputSource, ProcedureId};
 use raddle_program::trace::{Event, Trace, TraceStep};
@@ -52,6 +53,7 @@ fn shown(name: &str) -> String {
     match own {
         "data_come" => "the arrival of data".to_owned(),
         "number_of_a_process" => "the number of a process".to_owned(),
+        "number_of_a_thread" => "the number of a thread".to_owned(),
         "number_of_a_file" => "the number of a file".to_owned(),
         "signal_ends_late" | "signal_may_be_held" | "signal_comes_from_outside" | "handler_comes_to_an_access" => {
             "the arrival of a signal".to_owned()
@@ -74,6 +76,22 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
         _ => outcome,
     };
     Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
+}
+
+/// What answers are worth where signals may call functions, which no engine follows. That threads wait or run for ever is no violation
+/// then: a handler may let them go on.
+pub fn admit_without_signals(answers: Answers, handlers: &[String]) -> Answers {
+    let mut answers = admit_without_interrupts(answers, handlers);
+    let goes_on = |outcome: &&mut Outcome| {
+        let is_endless = matches!(outcome.property, Property::Deadlock | Property::Termination);
+        is_endless && !handlers.is_empty() && matches!(outcome.verdict, Verdict::Unsafe(_))
+    };
+    for outcome in answers.outcomes.iter_mut().filter(goes_on) {
+        let why = format!("threads wait or run for ever unless a signal calls {}", handlers.join(", "));
+        let advice = "let the handler set a flag that the program looks at".to_owned();
+        outcome.verdict = Verdict::Unknown(Reason::GaveUp { why, advice });
+    }
+    answers
 }
 
 /// The procedures that threads may run: all of them, if something without a model is reached, which may call any.

@@ -22,7 +22,7 @@ use raddle_program::syntax::{
     ProcedureId, Program, Region, Statement, Step,
 };
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceStep};
-use raddle_program::types::{IntKind, TypeId, TypeKind};
+use raddle_program::types::{IntKind, TypeId};
 use raddle_program::visit::{Visitor, walk_block};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,9 +35,6 @@ use raddle_program::entity::Entity;
 
 /// The counter's name, which no C program can use.
 const COUNTER: &str = "raddle::unfreed";
-
-/// The structures behind `FILE` and `DIR`.
-const STREAMS: [&str; 2] = ["_IO_FILE", "__dirstream"];
 
 /// The function that reports that the counter is not zero.
 const REPORTER: &str = "raddle::leak";
@@ -172,20 +169,18 @@ impl Writer<'_> {
 
     fn step(&mut self, Step { effect, span }: Step) -> Block {
         match effect {
-            Effect::Allocate { region: Region::Heap, target, .. }
-                if !self.is_stream(self.procedure.locals[target].ty) =>
-            {
+            Effect::Allocate { region: Region::Heap, .. } => {
                 let mut section = vec![step(effect, span)];
                 section.extend(self.count(BinaryOperator::Add));
                 self.section(section)
             }
-            Effect::Free(pointer) if !self.is_stream(pointer.ty) => {
+            Effect::Free(pointer, Region::Heap) => {
                 let mut code = Block::new();
                 let pointer = self.settled(pointer, span, &mut code);
                 let then = self.count(BinaryOperator::Subtract);
                 let section = vec![
                     Statement::If { condition: pointer.clone(), then, otherwise: Block::new(), span: ADDED },
-                    step(Effect::Free(pointer), span),
+                    step(Effect::Free(pointer, Region::Heap), span),
                 ];
                 code.extend(self.section(section));
                 code
@@ -204,14 +199,6 @@ impl Writer<'_> {
             }
             other => vec![step(other, span)],
         }
-    }
-
-    /// Whether a pointer leads to a stream or an open folder. One that is not closed is no leak of memory.
-    fn is_stream(&self, pointer: TypeId) -> bool {
-        let types = &self.program.types;
-        let TypeKind::Pointer(target) = types.kind(pointer) else { return false };
-        let TypeKind::Record(record) = types.kind(target.ty) else { return false };
-        types.record(*record).tag.as_deref().is_some_and(|tag| STREAMS.contains(&tag))
     }
 
     /// `counter = counter ± 1`

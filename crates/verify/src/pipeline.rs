@@ -102,8 +102,13 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let shared_results = if may_post { cx.shared_results.clone() } else { SharedResults::default() };
     let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
     let foreign_write = current.program.foreign_writes().first();
+    let numbered_id = if engine.numbers_threads() { current.program.numbered_id() } else { None };
     let proves_nothing = open_equality.is_some() || foreign_write.is_some();
-    let shared_results = if proves_nothing { shared_results.for_violations() } else { shared_results };
+    let shared_results = match proves_nothing {
+        _ if numbered_id.is_some() => SharedResults::default(),
+        true => shared_results.for_violations(),
+        false => shared_results,
+    };
     let outside = std::mem::replace(&mut cx.shared_results, shared_results);
     let mut answers = engine.run(current, cx);
     cx.shared_results = outside;
@@ -121,6 +126,11 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     if let Some(why) = why {
         let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
         proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
+    }
+    if let Some(span) = numbered_id {
+        let decided = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Safe(_) | Verdict::Unsafe(_));
+        let why = Reason::NumberedId { place: current.program.source.place(span) };
+        answers.outcomes.iter_mut().filter(decided).for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }
     let lift = |outcome| passed.iter().rev().fold(outcome, |outcome, last| last.lift(outcome));
     Answers { outcomes: answers.outcomes.into_iter().map(lift).collect() }

@@ -36,6 +36,10 @@ impl Engine for Random {
         !matches!(property, Property::Termination | Property::Leaks)
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }

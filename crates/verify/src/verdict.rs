@@ -172,6 +172,11 @@ pub enum Reason {
         /// The first such comparison.
         place: SourcePlace,
     },
+    /// The answer holds for certain numbers that the ids of threads have. The program computes with them, and they may be others.
+    NumberedId {
+        /// Where it does so first.
+        place: SourcePlace,
+    },
     /// The answer holds only if a write through another type leaves a synchronization object as it is: such a change is not followed.
     ForeignWrite {
         /// The write.
@@ -244,6 +249,7 @@ impl Reason {
             | Reason::NotDecided { .. }
             | Reason::WeakMemory { .. }
             | Reason::OpenEquality { .. }
+            | Reason::NumberedId { .. }
             | Reason::ForeignWrite { .. }
             | Reason::Inexact
             | Reason::GaveUp { .. }
@@ -317,7 +323,9 @@ impl fmt::Display for Reason {
                 let all: Vec<String> = what.iter().map(one).collect();
                 write!(f, "safe if what has no model leaves the program's data alone: {}", listed(&all))
             }
-            Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
+            Reason::Uninterrupted { handlers } => {
+                write!(f, "safe if no interrupt or signal calls {}", listed(handlers))
+            }
             Reason::DependsOn { sources, are_of_library, trace } => {
                 let (what, names) = (&trace.violation.message, listed(sources));
                 let them = if sources.len() == 1 { "it" } else { "them" };
@@ -327,6 +335,10 @@ impl fmt::Display for Reason {
             Reason::OpenEquality { place } => write!(
                 f,
                 "C leaves it open whether the pointers compared at {place} are equal (an open equality), and only unequal was tried"
+            ),
+            Reason::NumberedId { place } => write!(
+                f,
+                "the program computes with the id of a thread at {place}, and only the ids 1, 2, 3, ... were tried"
             ),
             Reason::ForeignWrite { place, call } => write!(
                 f,

@@ -1,8 +1,7 @@
-//@ assertions: unsafe  others: safe
-//@ by: explicit
+//@ assertions: unknown  others: safe
 //@ domain: 1 2
 //@ twin: number_by_a_system_call
-// The number of the initial thread need not be 1.
+// Whether the number of the initial thread is 1 is for the system to say.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ all: safe
 //@ by: explicit bmc
-//@ twin: signal_handler_jumps
-// The same handler without the jump.
+//@ twin: signal_handler_breaks
+// A handler that changes nothing.
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -12,6 +12,7 @@ pub mod analyses;
 mod contents;
 mod elements;
 mod front_end;
+mod mappings;
 mod new_objects;
 pub mod orders;
 mod owned;
@@ -29,6 +30,7 @@ use analyses::ANALYSES;
 use contents::CONTENTS;
 use elements::ELEMENTS;
 use front_end::FRONT_END;
+use mappings::MAPPINGS;
 use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
 use owned::OWNED;
@@ -58,6 +60,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(FRONT_END)
         .chain(NEW_OBJECTS)
         .chain(OWNED)
+        .chain(MAPPINGS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

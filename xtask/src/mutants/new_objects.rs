@@ -69,8 +69,8 @@ pub const NEW_OBJECTS: &[Mutant] = &[
         rule: "a procedure that frees what it gets may return something else",
         edits: &[Edit {
             file: "crates/analysis/src/points_to/birth.rs",
-            text: "Effect::Free(pointer) if self.holds_address(&known, pointer) => known.registers.clear(),",
-            replacement: "Effect::Free(pointer) if self.holds_address(&known, pointer) => return Next::Forgotten,",
+            text: "Effect::Free(pointer, _) if self.holds_address(&known, pointer) => known.registers.clear(),",
+            replacement: "Effect::Free(pointer, _) if self.holds_address(&known, pointer) => return Next::Forgotten,",
         }],
         guards: &[Guard::Corpus("freed_and_replaced_by_the_procedure")],
     },

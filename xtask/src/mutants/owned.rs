@@ -9,8 +9,8 @@ pub const OWNED: &[Mutant] = &[
         rule: "memory that was freed is not alive any more",
         edits: &[Edit {
             file: "crates/analysis/src/points_to/owned_steps.rs",
-            text: "Effect::Free(address) if register_of(birth, address).is_some_and(is_possible) => Next::Freed,",
-            replacement: "Effect::Free(address) if register_of(birth, address).is_some_and(is_possible) => Next::Held(after),",
+            text: "Effect::Free(address, _) if register_of(birth, address).is_some_and(is_possible) => Next::Freed,",
+            replacement: "Effect::Free(address, _) if register_of(birth, address).is_some_and(is_possible) => Next::Held(after),",
         }],
         guards: &[Guard::Corpus("used_behind_its_free_in_a_round"), Guard::Corpus("returned_after_its_free")],
     },

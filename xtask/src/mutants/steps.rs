@@ -196,8 +196,8 @@ pub const STEPS: &[Mutant] = &[
         rule: "the elements of an array in a frame are not counted, since it may end before its procedure",
         edits: &[Edit {
             file: "crates/analysis/src/intervals/flow.rs",
-            text: "if *region == Region::Heap {",
-            replacement: "if *region == Region::Heap || !*is_zeroed {",
+            text: "if *region != Region::Stack {",
+            replacement: "if *region != Region::Stack || !*is_zeroed {",
         }],
         guards: &[Guard::Corpus("memory/elements_of_an_array_that_was_left")],
     },
@@ -206,8 +206,8 @@ pub const STEPS: &[Mutant] = &[
         rule: "what lies in a frame cannot be freed",
         edits: &[Edit {
             file: "crates/analysis/src/intervals/accesses.rs",
-            text: "matches!(it, Effect::Allocate { region: Region::Heap, .. })",
-            replacement: "matches!(it, Effect::Allocate { .. })",
+            text: "matches!(it, Effect::Allocate { region, .. } if region.ends_as(wanted))",
+            replacement: "matches!(it, Effect::Allocate { .. } if wanted != Region::Stack)",
         }],
         guards: &[Guard::Corpus("memory/free_of_what_lies_in_a_frame")],
     },

@@ -157,8 +157,8 @@ struct Sizes {
 impl Checks for Sizes {
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let Effect::Allocate { size, region, .. } = effect else { return };
-        let range = if *region == Region::Heap { flow.allocated(at, state, size) } else { None };
-        self.may_be_refused |= *region == Region::Heap && range.is_none();
+        let range = if *region != Region::Stack { flow.allocated(at, state, size) } else { None };
+        self.may_be_refused |= *region != Region::Stack && range.is_none();
         let size = range.and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
         self.least.entry(at).and_modify(|least| *least = size.min(*least)).or_insert(size);
     }
@@ -171,7 +171,7 @@ impl Checks for Bounds {
                 let extents = self.pointed_at(flow, state, at, expr);
                 extents.is_some_and(|extents| extents.iter().all(|extent| extent.holds(flow, state, 1)))
             }
-            ExprKind::AllocationSize(_) => false,
+            ExprKind::AllocationSize(pointer, region) => self.is_given_back(flow, state, at, pointer, *region),
             _ => true,
         };
         self.goes_wrong_later |= !is_inside && !flow.is_impossible;
@@ -203,22 +203,7 @@ impl Checks for Bounds {
 
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let is_inside = match effect {
-            // Null is not freed.
-            Effect::Free(pointer) => {
-                let is_address =
-                    |flow: &mut Flow<'_>, way: &mut State| flow.refine(way, at, pointer, true).then_some(());
-                let way = flow.way(state, is_address);
-                let extents = way.map(|(mut way, ())| self.pointed_at(flow, &mut way, at, pointer));
-                extents.is_none_or(|extents| {
-                    extents.is_some_and(|extents| {
-                        let is_start = |extent: &Extent| {
-                            extent.object.is_some_and(|object| is_on_the_heap(flow, object))
-                                && extent.starts == Interval::point(0)
-                        };
-                        extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
-                    })
-                })
-            }
+            Effect::Free(pointer, region) => self.is_given_back(flow, state, at, pointer, *region),
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let bytes = self.most(flow, state, at, size);
                 let to = self.pointed_at(flow, state, at, target);
@@ -284,6 +269,26 @@ impl Checks for Bounds {
 }
 
 impl Bounds {
+    /// Whether a pointer is null or the start of an allocation of a region that is alive: then this may be given back.
+    fn is_given_back(
+        &mut self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        pointer: &Expr,
+        region: Region,
+    ) -> bool {
+        let is_address = |flow: &mut Flow<'_>, way: &mut State| flow.refine(way, at, pointer, true).then_some(());
+        let Some((mut way, ())) = flow.way(state, is_address) else { return true };
+        self.pointed_at(flow, &mut way, at, pointer).is_some_and(|extents| {
+            let is_start = |extent: &Extent| {
+                extent.object.is_some_and(|object| is_of_region(flow, object, region))
+                    && extent.starts == Interval::point(0)
+            };
+            extents.iter().all(is_start) && self.are_inside(flow, state, at, &extents, 0, false)
+        })
+    }
+
     fn note(&mut self, flow: &Flow<'_>, at: (Context, Transition), is_inside: bool) {
         if !is_inside && !flow.is_impossible {
             self.open.insert(at);
@@ -501,7 +506,7 @@ impl Bounds {
         let is_true = object.shape.is_exact(offset) || !held.is_moved || !flow.cells.moved.contains(&target.object);
         let is_read_only = match object.kind {
             ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
-            _ => false,
+            _ => is_of_region(flow, target.object, Region::ConstantMapping),
         };
         let size = self.size_of(flow, target.object)?;
         let starts = Interval::point(offset.into());
@@ -613,9 +618,10 @@ fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
     field.bits.map(|bits| bits.location_bytes.into())
 }
 
-/// Whether an object is allocated, and not in the frame of a procedure: then it can be freed.
-fn is_on_the_heap(flow: &Flow<'_>, object: AbstractObject) -> bool {
-    allocation_of(flow, object).is_some_and(|(_, it)| matches!(it, Effect::Allocate { region: Region::Heap, .. }))
+/// Whether an object is an allocation of a region: then it can be given back as such.
+fn is_of_region(flow: &Flow<'_>, object: AbstractObject, wanted: Region) -> bool {
+    allocation_of(flow, object)
+        .is_some_and(|(_, it)| matches!(it, Effect::Allocate { region, .. } if region.ends_as(wanted)))
 }
 
 /// The step that allocates an object, and where it stands.

@@ -57,7 +57,7 @@ impl Flow<'_> {
             }
             ExprKind::Procedure(_) => Number::of(Content::ADDRESS),
             ExprKind::SelfId | ExprKind::PointerAdd { .. } => Number::of(Content::Any),
-            ExprKind::AllocationSize(_) | ExprKind::PointerDifference { .. } => Number::of(shape.map(Shape::all)),
+            ExprKind::AllocationSize(..) | ExprKind::PointerDifference { .. } => Number::of(shape.map(Shape::all)),
             ExprKind::Floating(operation, operands) => {
                 for operand in operands {
                     self.evaluate(state, at, operand);
@@ -282,7 +282,7 @@ impl Flow<'_> {
             ExprKind::AddressOf(_)
             | ExprKind::Procedure(_)
             | ExprKind::SelfId
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::Unary(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
@@ -409,7 +409,7 @@ pub fn is_condition(expr: &Expr) -> bool {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..)

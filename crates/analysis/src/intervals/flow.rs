@@ -295,7 +295,7 @@ impl<'a> Flow<'a> {
     /// What an effect does; false if the thread does not come behind it (so far).
     fn effect(&mut self, at: (Context, Transition), state: &mut State, effect: &Effect) -> bool {
         match effect {
-            Effect::Skip | Effect::Dead(_) | Effect::Free(_) => true,
+            Effect::Skip | Effect::Dead(_) | Effect::Free(..) => true,
             Effect::Assign { target, value } => self.assign(at, state, target, value, Access::Write),
             Effect::Initialize { target, value } => self.assign(at, state, target, value, Access::Initialize),
             Effect::Input { target, source: _ } => self.set_any(at.0, state, *target),
@@ -311,7 +311,7 @@ impl<'a> Flow<'a> {
             }
             Effect::Allocate { target, size, is_zeroed, region } => {
                 self.allocate(at, state, size, *is_zeroed);
-                if *region == Region::Heap {
+                if *region != Region::Stack {
                     self.count(at, state, size);
                 }
                 // What no object can be large enough for is refused.

@@ -77,7 +77,7 @@ impl<'a> Flow<'a> {
             | Effect::Return(Some(value))
             | Effect::Exit(Some(value))
             | Effect::Allocate { size: value, .. }
-            | Effect::Free(value)
+            | Effect::Free(value, _)
             | Effect::Join { thread: value, .. } => of(value),
             Effect::Call { callee, arguments, result: _ } => {
                 if let Callee::Pointer(pointer) = callee {
@@ -107,7 +107,7 @@ impl<'a> Flow<'a> {
                 checks.access(self, state, at, place, false);
             }
             ExprKind::AddressOf(place) => self.check_address(state, at, place, checks),
-            ExprKind::Cast(operand) | ExprKind::AllocationSize(operand) | ExprKind::Unary(_, operand) => {
+            ExprKind::Cast(operand) | ExprKind::AllocationSize(operand, _) | ExprKind::Unary(_, operand) => {
                 self.check_value(state, at, operand, checks);
             }
             ExprKind::PointerAdd { pointer, index, .. } => {

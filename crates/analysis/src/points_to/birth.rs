@@ -263,7 +263,7 @@ impl Birth<'_> {
         match &data.effect {
             Effect::Assign { target, .. } => is_new(self.located(target)),
             Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => self.holds_address(before, target),
-            Effect::Free(pointer) => self.holds_address(before, pointer),
+            Effect::Free(pointer, _) => self.holds_address(before, pointer),
             _ => false,
         }
     }
@@ -364,7 +364,7 @@ impl Birth<'_> {
                 known.is_raw = false;
             }
             // The caller of a procedure that frees the object may still hold its address.
-            Effect::Free(pointer) if self.holds_address(&known, pointer) => known.registers.clear(),
+            Effect::Free(pointer, _) if self.holds_address(&known, pointer) => known.registers.clear(),
             // What is read out of it tells nothing.
             Effect::Call { callee, arguments, .. }
                 if !arguments.iter().any(|argument| self.tells(&known, argument))

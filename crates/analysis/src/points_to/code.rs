@@ -8,13 +8,13 @@ use raddle_program::syntax::{
     BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Synchronization,
     UnaryOperator,
 };
-use raddle_program::types::Field;
+use raddle_program::types::{Field, TypeKind};
 
 use super::object::{ObjectKind, Shape};
 use super::outside::{is_pointer, names_object};
 use super::solver::{Adjust, Node, Target};
 use super::translate::{Translation, Watch};
-use super::{AccessSite, ComparisonSite, Context, Origin, PointerArithmetic, SynchronizationSite};
+use super::{AccessSite, ComparisonSite, ComputationSite, Context, Origin, PointerArithmetic, SynchronizationSite};
 
 /// The code of one transition in one context.
 pub(super) struct Code<'t, 'p> {
@@ -86,17 +86,17 @@ impl Code<'_, '_> {
             }
             Effect::Live { local, is_zeroed } => self.live(*local, *is_zeroed),
             Effect::Allocate { target, size, is_zeroed, region: _ } => {
-                self.value(size, span);
+                self.measure(size, span);
                 let address = self.allocated(*is_zeroed);
                 self.set_local(*target, address);
             }
-            Effect::Free(address) => {
+            Effect::Free(address, _) => {
                 let address = self.value(address, span);
                 self.access(address, None, true, None, true, span);
             }
             Effect::CopyBytes { target, origin, size, .. } => {
                 let bytes = constant_size(size);
-                self.value(size, span);
+                self.measure(size, span);
                 let (target, origin) = (self.value(target, span), self.value(origin, span));
                 self.access(origin, bytes, false, None, false, span);
                 self.access(target, bytes, true, None, false, span);
@@ -104,11 +104,12 @@ impl Code<'_, '_> {
             }
             Effect::FillBytes { target, byte, size } => {
                 let bytes = constant_size(size);
-                self.value(size, span);
-                self.value(byte, span);
+                self.measure(size, span);
+                self.measure(byte, span);
+                let is_plain = matches!(byte.kind, ExprKind::Integer(0 | 255));
                 let target = self.value(target, span);
                 self.access(target, bytes, true, None, false, span);
-                let number = self.translation.number;
+                let number = if is_plain { self.translation.no_id } else { self.translation.number };
                 self.translation.solver.store(target, number, bytes);
             }
             Effect::Spawn { start, argument, id, is_detached, result } => {
@@ -395,6 +396,8 @@ impl Code<'_, '_> {
         span: Span,
     ) -> Node {
         let distance = self.value(index, span);
+        self.compute(distance, span);
+        self.compute(base, span);
         let is_constant = matches!(index.kind, ExprKind::Integer(_));
         let number = self.constant(index);
         if !self.is_accessed && !matches!(index.kind, ExprKind::Integer(0)) {
@@ -414,7 +417,7 @@ impl Code<'_, '_> {
             (_, None) => Adjust::Anywhere,
         };
         let moved = self.adjusted(base, adjust);
-        if number.is_some() || distance == self.translation.number {
+        if number.is_some() || self.is_plain(distance) {
             return moved;
         }
         let elsewhere = self.adjusted(distance, Adjust::Distance);
@@ -456,6 +459,7 @@ impl Code<'_, '_> {
     /// What an expression may hold.
     pub fn value(&mut self, expr: &Expr, span: Span) -> Node {
         match &expr.kind {
+            ExprKind::Integer(_) if self.is_no_id(expr) => self.translation.no_id,
             ExprKind::Integer(_) => self.translation.number,
             ExprKind::Read(place) => self.read(place, span),
             ExprKind::AddressOf(place) => self.address(place, span),
@@ -464,7 +468,7 @@ impl Code<'_, '_> {
                 let class = self.translation.contexts[self.context].class;
                 self.translation.constant(ObjectKind::Thread(class), None)
             }
-            ExprKind::AllocationSize(operand) => {
+            ExprKind::AllocationSize(operand, _) => {
                 self.value(operand, span);
                 self.translation.number
             }
@@ -472,7 +476,7 @@ impl Code<'_, '_> {
                 let operand = self.value(operand, span);
                 match operator {
                     UnaryOperator::LogicalNot => self.translation.number,
-                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand]),
+                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand], span),
                 }
             }
             ExprKind::Binary(operator, left, right) => {
@@ -487,6 +491,12 @@ impl Code<'_, '_> {
                     let [left, right] = operands;
                     self.translation.comparisons.push(ComparisonSite { span, left, right, is_order });
                 }
+                for (operand, other) in [(operands[0], right), (operands[1], left)] {
+                    let is_with_constant = operator.is_comparison() && matches!(other.kind, ExprKind::Integer(_));
+                    if is_with_constant && (operator.asks_for_order() == Some(true) || !self.is_no_id(other)) {
+                        self.compute(operand, span);
+                    }
+                }
                 match operator {
                     BinaryOperator::Equal
                     | BinaryOperator::NotEqual
@@ -497,6 +507,7 @@ impl Code<'_, '_> {
                     BinaryOperator::Add | BinaryOperator::Subtract if self.is_moved(expr, right) => {
                         let sign = if *operator == BinaryOperator::Add { 1 } else { -1 };
                         let distance = self.constant(right).map_or(0, |number| self.wrapped(sign * number));
+                        self.compute(operands[0], span);
                         let moved = self.adjusted(operands[0], Adjust::Shift(distance));
                         self.union([self.translation.number, moved])
                     }
@@ -509,10 +520,18 @@ impl Code<'_, '_> {
                     | BinaryOperator::ShiftRight
                     | BinaryOperator::BitAnd
                     | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => self.arithmetic(&operands),
+                    | BinaryOperator::BitXor => self.arithmetic(&operands, span),
                 }
             }
-            ExprKind::Cast(operand) => self.value(operand, span),
+            ExprKind::Cast(operand) => {
+                let value = self.value(operand, span);
+                let types = &self.translation.program.types;
+                let is_truth = matches!(types.kind(expr.ty), TypeKind::Bool);
+                if !is_truth && types.size_of(expr.ty) < types.size_of(operand.ty) {
+                    self.compute(value, span);
+                }
+                value
+            }
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
                 let array = decayed(pointer);
                 let pointer = self.value(pointer, span);
@@ -520,12 +539,12 @@ impl Code<'_, '_> {
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
                 let operands = [self.value(left, span), self.value(right, span)];
-                self.arithmetic(&operands)
+                self.arithmetic(&operands, span)
             }
             ExprKind::Floating(_, operands) => {
                 // A number to which an address was converted may be that address again.
                 let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
-                self.arithmetic(&operands)
+                self.arithmetic(&operands, span)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(condition, span);
@@ -536,19 +555,48 @@ impl Code<'_, '_> {
     }
 
     /// What arithmetic on some operands gives: a number, or an address in an object that an operand points to.
-    fn arithmetic(&mut self, operands: &[Node]) -> Node {
+    fn arithmetic(&mut self, operands: &[Node], span: Span) -> Node {
+        operands.iter().for_each(|&operand| self.compute(operand, span));
         let number = self.translation.number;
         operands.iter().fold(number, |result, &operand| {
-            let moved =
-                if operand == number { number } else { self.translation.solver.adjusted(operand, Adjust::Anywhere) };
+            let moved = if self.is_plain(operand) {
+                number
+            } else {
+                self.translation.solver.adjusted(operand, Adjust::Anywhere)
+            };
             self.union([result, moved])
         })
+    }
+
+    /// Whether a node is that of numbers and nothing else.
+    fn is_plain(&self, node: Node) -> bool {
+        node == self.translation.number || node == self.translation.no_id
+    }
+
+    /// An operand that is a size, or a byte.
+    fn measure(&mut self, operand: &Expr, span: Span) {
+        let operand = self.value(operand, span);
+        self.compute(operand, span);
+    }
+
+    /// The number of an operand matters.
+    fn compute(&mut self, operand: Node, span: Span) {
+        if !self.is_plain(operand) {
+            self.translation.computations.push(ComputationSite { span, operand });
+        }
     }
 
     /// Whether a sum is an address that moves by a constant: an integer as wide as an address, and a constant.
     fn is_moved(&self, sum: &Expr, right: &Expr) -> bool {
         let types = &self.translation.program.types;
         types.size_of(sum.ty) == Some(types.model().pointer_bytes()) && self.constant(right).is_some()
+    }
+
+    /// Whether a constant is the id of no thread.
+    fn is_no_id(&self, constant: &Expr) -> bool {
+        let ExprKind::Integer(number) = constant.kind else { return false };
+        let bits = 8 * self.translation.program.types.model().pointer_bytes();
+        number == 0 || number == -1 || number == (1i128 << bits) - 1
     }
 
     /// A distance as addresses move by it: they wrap.

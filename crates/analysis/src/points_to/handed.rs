@@ -136,7 +136,7 @@ fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<
             (after.is_own, after.failure) = (false, *result);
             Some(after)
         }
-        Effect::Free(address) if mentions.all == 1 && is_whole(address) => {
+        Effect::Free(address, _) if mentions.all == 1 && is_whole(address) => {
             (after.is_own, after.failure) = (false, None);
             Some(after)
         }

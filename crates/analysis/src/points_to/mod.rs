@@ -142,6 +142,15 @@ pub struct ComparisonSite {
     pub is_order: bool,
 }
 
+/// An operand of which the number matters: of arithmetic, of a comparison with a constant, of a conversion to a narrower type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComputationSite {
+    /// Where its step stands in the source.
+    pub span: Span,
+    /// What the operand may hold.
+    pub operand: Node,
+}
+
 /// Pointer arithmetic whose result is not accessed at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PointerArithmetic {
@@ -187,6 +196,8 @@ pub struct PointsTo {
     pub accesses: Vec<AccessSite>,
     /// The comparisons for equality or order, but those with constants.
     pub comparisons: Vec<ComparisonSite>,
+    /// The operands of which the number matters, where they may hold something else than numbers.
+    pub computations: Vec<ComputationSite>,
     /// Pointer arithmetic whose result is not accessed at once.
     pub pointer_arithmetic: Vec<PointerArithmetic>,
     /// Whether threads may run code that no context stands for: destructors of keys and cleanup handlers.

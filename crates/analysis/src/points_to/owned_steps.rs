@@ -96,7 +96,7 @@ pub(super) fn next(birth: &Birth<'_>, data: &TransitionData, before: &Held, pass
             (after.is_own, after.failure) = (false, *result);
             Next::Held(after)
         }
-        Effect::Free(address) if register_of(birth, address).is_some_and(is_possible) => Next::Freed,
+        Effect::Free(address, _) if register_of(birth, address).is_some_and(is_possible) => Next::Freed,
         Effect::FillBytes { target, .. } if all == 1 && register_of(birth, target).is_some_and(is_possible) => {
             Next::Held(after)
         }
@@ -189,7 +189,7 @@ pub(super) fn follows_only(birth: &Birth<'_>, data: &TransitionData, certain: &B
         walk_expr(&guard.condition, &mut found);
     }
     match &data.effect {
-        Effect::Free(pointer) | Effect::FillBytes { target: pointer, .. } => found.pointer(pointer),
+        Effect::Free(pointer, _) | Effect::FillBytes { target: pointer, .. } => found.pointer(pointer),
         Effect::CopyBytes { target, origin, .. } => [target, origin].into_iter().for_each(|it| found.pointer(it)),
         Effect::Synchronize { operation, operands, .. } if uses_lock(*operation) => {
             let is_pointer = |it: &&Expr| matches!(birth.program.types.kind(it.ty), TypeKind::Pointer(_));
@@ -224,7 +224,7 @@ impl FollowedPointers<'_, '_> {
 impl Visitor for FollowedPointers<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
         // The size is that of an object which must be alive.
-        if let ExprKind::AllocationSize(pointer) = &expr.kind {
+        if let ExprKind::AllocationSize(pointer, _) = &expr.kind {
             self.pointer(pointer);
         }
     }

@@ -16,8 +16,8 @@ use super::outside::names_object;
 use super::solver::{Node, Solution, Solver, Target};
 use super::webs::Webs;
 use super::{
-    AccessSite, ComparisonSite, Context, ContextData, Origin, PointerArithmetic, PointsTo, StepsInside,
-    SynchronizationSite, ThreadClass, ThreadClassData, WrittenFirst,
+    AccessSite, ComparisonSite, ComputationSite, Context, ContextData, Origin, PointerArithmetic, PointsTo,
+    StepsInside, SynchronizationSite, ThreadClass, ThreadClassData, WrittenFirst,
 };
 
 /// What is to be done when a watched node gets a target.
@@ -52,6 +52,7 @@ pub(super) struct Translation<'p> {
     pub watches: FxHashMap<Node, Vec<Watch>>,
     pub accesses: Vec<AccessSite>,
     pub comparisons: Vec<ComparisonSite>,
+    pub computations: Vec<ComputationSite>,
     pub pointer_arithmetic: Vec<PointerArithmetic>,
     pub synchronizations: FxHashMap<(Context, Transition), SynchronizationSite>,
     pub calls: FxHashMap<(Context, Transition), Vec<Context>>,
@@ -66,6 +67,8 @@ pub(super) struct Translation<'p> {
     pub followed: Vec<(Node, Span)>,
     pub untranslated: Vec<Context>,
     pub number: Node,
+    /// The numbers that are the id of no thread: 0 and -1. Their offset in the object of numbers tells them from the rest.
+    pub no_id: Node,
     pub unknown: Node,
 }
 
@@ -77,11 +80,12 @@ impl<'p> Translation<'p> {
         inside: &'p StepsInside,
     ) -> Self {
         let mut solver = Solver::default();
-        let mut constant = |kind| {
+        let mut constant = |kind, offset| {
             let object = solver.object(kind, Shape::whole);
-            solver.constant(Target { object, offset: None })
+            solver.constant(Target { object, offset })
         };
-        let (number, unknown) = (constant(ObjectKind::Number), constant(ObjectKind::Unknown));
+        let (number, unknown) = (constant(ObjectKind::Number, None), constant(ObjectKind::Unknown, None));
+        let no_id = constant(ObjectKind::Number, Some(0));
         Translation {
             program,
             automata,
@@ -102,6 +106,7 @@ impl<'p> Translation<'p> {
             watches: FxHashMap::default(),
             accesses: Vec::new(),
             comparisons: Vec::new(),
+            computations: Vec::new(),
             pointer_arithmetic: Vec::new(),
             synchronizations: FxHashMap::default(),
             calls: FxHashMap::default(),
@@ -114,6 +119,7 @@ impl<'p> Translation<'p> {
             followed: Vec::new(),
             untranslated: Vec::new(),
             number,
+            no_id,
             unknown,
         }
     }
@@ -171,6 +177,7 @@ impl<'p> Translation<'p> {
             contexts: self.contexts,
             accesses: self.accesses,
             comparisons: self.comparisons,
+            computations: self.computations,
             pointer_arithmetic: self.pointer_arithmetic,
             hides_calls,
             synchronizations: self.synchronizations,
@@ -331,6 +338,7 @@ impl<'p> Translation<'p> {
         }
         for part in &data.initial {
             let value = match part.value {
+                InitialValue::Integer(0) => self.no_id,
                 InitialValue::Integer(_) => self.number,
                 InitialValue::Address(target, offset) => self.address_of_global(ThreadClass(0), target, offset.into()),
                 InitialValue::Procedure(procedure) => self.constant(ObjectKind::Procedure(procedure), None),

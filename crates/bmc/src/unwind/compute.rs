@@ -2,8 +2,10 @@
 
 use raddle_logic::term::Term;
 use raddle_program::property::ViolationKind;
+use raddle_program::semantics::RESERVED;
 use raddle_program::syntax::BinaryOperator;
 
+use crate::unwind::object::Target;
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::state::State;
 use crate::unwind::value::{NUMBER, Value};
@@ -174,7 +176,11 @@ impl Pass<'_> {
         };
         let is_plain = a.is_number(&self.pool) && b.is_number(&self.pool);
         if !is_plain {
-            self.refuse_mixed(cx, state, a, b)?;
+            let asks_for_order = operator.asks_for_order() == Some(true);
+            self.refuse_mixed(cx, state, a, b, asks_for_order)?;
+            if asks_for_order && is_signed && self.pointer_bits() <= 32 {
+                self.refuse_signs(cx, state, a, b)?;
+            }
         }
         match operator {
             BinaryOperator::Equal => Ok(Value::equal(&mut self.pool, a, b)),
@@ -211,15 +217,58 @@ impl Pass<'_> {
         self.pool.not(greater)
     }
 
-    /// An address is compared with null and with addresses, not with numbers.
-    fn refuse_mixed(&mut self, cx: &mut ThreadData, state: &mut State, a: Value, b: Value) -> Stepped<()> {
+    /// Whether a number is that of a byte in the first or in the last page of memory, where the object of an address does not begin. Ids of
+    /// threads are other numbers than -1 only.
+    fn is_in_reserved_page(&mut self, value: Value, address: Value) -> Term {
+        let width = self.pool.width(value.bits);
+        let mut tags = address.tags(&self.pool);
+        tags.retain(|&tag| tag != NUMBER && matches!(self.names.target(tag), Target::Thread(_)));
+        let ids: Vec<Term> = tags.into_iter().map(|tag| address.has_tag(&mut self.pool, tag)).collect();
+        let is_id = self.pool.any(&ids);
+        let is_object = self.pool.not(is_id);
+        let page = self.pool.number(width, RESERVED as u128);
+        let last = self.pool.number(width, RESERVED.wrapping_neg() as u128);
+        let is_first = self.pool.less(value.bits, page, false);
+        let is_last = self.pool.less(last, value.bits, false);
+        let is_reserved = if width < self.pointer_bits() { is_first } else { self.pool.or(is_first, is_last) };
+        let ones = self.pool.number(width, u128::MAX);
+        let is_minus_one = self.pool.eq(value.bits, ones);
+        let is_reserved = self.pool.and(is_reserved, is_object);
+        self.pool.or(is_reserved, is_minus_one)
+    }
+
+    /// An address of 32 bits may be a negative number in a signed type.
+    fn refuse_signs(&mut self, cx: &mut ThreadData, state: &mut State, a: Value, b: Value) -> Stepped<()> {
+        let (a_plain, b_plain) = (a.has_tag(&mut self.pool, NUMBER), b.has_tag(&mut self.pool, NUMBER));
+        let same = self.pool.eq(a_plain, b_plain);
+        let differs = self.pool.not(same);
+        self.unsupported_if(cx, state, differs, "comparing an address with a number")
+    }
+
+    /// An address is compared with null and with addresses, not with numbers; but the start of an object is none of the numbers that
+    /// belong to the first and to the last page of memory, where no object lies (`MAP_FAILED`).
+    fn refuse_mixed(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        a: Value,
+        b: Value,
+        asks_for_order: bool,
+    ) -> Stepped<()> {
         for (one, other) in [(a, b), (b, a)] {
             let one_plain = one.has_tag(&mut self.pool, NUMBER);
             let other_plain = other.has_tag(&mut self.pool, NUMBER);
             let is_zero = self.pool.is_number(one.bits, 0);
             let (other_address, is_number) = (self.pool.not(other_plain), self.pool.not(is_zero));
             let mixed = self.pool.and(one_plain, other_address);
-            let wrong = self.pool.and(mixed, is_number);
+            let mut wrong = self.pool.and(mixed, is_number);
+            if !asks_for_order {
+                let is_reserved = self.is_in_reserved_page(one, other);
+                let is_start = self.pool.is_number(other.bits, 0);
+                let differs = self.pool.and(is_reserved, is_start);
+                let may_be_equal = self.pool.not(differs);
+                wrong = self.pool.and(wrong, may_be_equal);
+            }
             self.unsupported_if(cx, state, wrong, "comparing an address with a number")?;
         }
         Ok(())

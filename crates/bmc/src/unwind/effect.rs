@@ -9,7 +9,7 @@ use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{Callee, Effect, Expr, LocalId, ProcedureId, Region};
 
 use crate::unwind::event::{Cause, Group, GroupId, StepKind};
-use crate::unwind::object::{IsHeap, ObjectKey, Target};
+use crate::unwind::object::{ObjectKey, Target};
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::run::Next;
 use crate::unwind::state::State;
@@ -111,7 +111,7 @@ impl Pass<'_> {
             Effect::Allocate { target, size, is_zeroed, region } => {
                 kind = self.allocate(cx, &mut state, (procedure, transition), *target, size, *is_zeroed, *region)?;
             }
-            Effect::Free(pointer) => self.free(cx, &mut state, pointer)?,
+            Effect::Free(pointer, region) => self.free(cx, &mut state, pointer, *region)?,
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 self.copy_bytes(cx, &mut state, [target, origin, size], *may_overlap)?;
             }
@@ -405,7 +405,7 @@ impl Pass<'_> {
         let (size, limit) = self.allocated_size(cx, state, size)?;
         self.note_act(state);
         let count = cx.counts.entry(Counted::Allocation(procedure, transition)).or_insert(0);
-        let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
+        let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, region);
         *count += 1;
         let object = self.new_object(state, key, size, is_zeroed);
         if let Some(data) = self.objects.get(&object).copied() {

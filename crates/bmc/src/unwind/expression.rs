@@ -2,7 +2,7 @@
 
 use raddle_logic::term::Term;
 use raddle_program::property::ViolationKind;
-use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryOperator};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, PART_OF_MAPPING, ProcedureId, Region, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind};
 
 use crate::unwind::LATE_BOUND;
@@ -98,10 +98,10 @@ impl Pass<'_> {
                 let (left, right) = (self.scalar(cx, state, left)?, self.scalar(cx, state, right)?);
                 self.difference(cx, state, left, right, *element)?
             }
-            ExprKind::AllocationSize(pointer) => {
+            ExprKind::AllocationSize(pointer, region) => {
                 let pointer = self.scalar(cx, state, pointer)?;
                 let (width, _) = self.shape(cx, state, expr.ty)?;
-                self.allocation_size(cx, state, pointer, width)?
+                self.allocation_size(cx, state, pointer, *region, width)?
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 return self.conditional(cx, state, condition, then, otherwise);
@@ -150,6 +150,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         pointer: Value,
+        region: Region,
         width: u32,
     ) -> Stepped<Value> {
         let mut result = self.pool.number(width, 0);
@@ -166,7 +167,8 @@ impl Pass<'_> {
                         if self.is_bounded_later(object) {
                             self.unsupported_if(cx, state, has_tag, LATE_BOUND)?;
                         }
-                        let data = self.object_data(object).filter(|data| data.is_heap);
+                        let data =
+                            self.object_data(object).filter(|data| data.region.is_some_and(|it| it.ends_as(region)));
                         data.map(|data| data.limit.unwrap_or_else(|| self.pool.number(64, data.size.into())))
                     }
                     Target::Procedure(_) | Target::Thread(_) | Target::Wild => None,
@@ -175,11 +177,16 @@ impl Pass<'_> {
             let Some(size) = size else { continue };
             let size = self.pool.resize(size, width, false);
             result = self.pool.ite(has_tag, size, result);
+            if region.has_parts() && tag != NUMBER {
+                let is_inside = self.pool.not(is_start);
+                let is_part = self.pool.and(has_tag, is_inside);
+                self.unsupported_if(cx, state, is_part, PART_OF_MAPPING)?;
+            }
             valid.push(self.pool.and(has_tag, is_start));
         }
         let is_valid = self.pool.any(&valid);
         let is_invalid = self.pool.not(is_valid);
-        let what = "an allocation is resized that malloc did not return";
+        let what = region.never_sized();
         self.invalid_if(cx, state, is_invalid, ViolationKind::InvalidFree, what)?;
         let mut freed = Vec::new();
         for tag in pointer.tags(&self.pool) {

@@ -41,7 +41,7 @@ impl Pass<'_> {
     }
 
     fn make_zeroed(&mut self, state: &mut State, object: ObjectId, size: u64) {
-        self.make(object, ObjectData { size, is_read_only: false, is_heap: false, limit: None });
+        self.make(object, ObjectData { size, is_read_only: false, region: None, limit: None });
         state.memory.insert(object, Contents::new(size, Background::Zero).into());
     }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 use raddle_program::entity::Entity;
 use raddle_program::property::ViolationKind;
-use raddle_program::syntax::{Expr, LocalId, ProcedureId};
+use raddle_program::syntax::{Expr, LocalId, ProcedureId, Region};
 
 use crate::unwind::access::Meaning;
 use crate::unwind::contents::{Background, Contents};
@@ -31,7 +31,7 @@ impl Pass<'_> {
     pub(super) fn make_life(&mut self, state: &mut State, object: ObjectId) {
         if self.source.asks.lives {
             let life = self.names.object(ObjectKey::Life(object));
-            self.make(life, ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None });
+            self.make(life, ObjectData { size: SIZE, is_read_only: false, region: None, limit: None });
             state.memory.insert(life, Contents::new(SIZE, Background::Zero).into());
         }
     }
@@ -163,8 +163,14 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// `free`.
-    pub(super) fn free(&mut self, cx: &mut ThreadData, state: &mut State, pointer: &Expr) -> Stepped<()> {
+    /// An allocation of a region is given back.
+    pub(super) fn free(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        pointer: &Expr,
+        region: Region,
+    ) -> Stepped<()> {
         let value = self.scalar(cx, state, pointer)?;
         let mut frees: Vec<(Term, ObjectId)> = Vec::new();
         let mut valid = Vec::new();
@@ -187,15 +193,14 @@ impl Pass<'_> {
             let Target::Object(key) = self.names.target(tag) else { continue };
             let object = self.names.object(key);
             self.found.is_early |= !self.objects.contains_key(&object);
-            if self.object_data(object).is_some_and(|data| data.is_heap) {
+            if self.object_data(object).is_some_and(|data| data.region.is_some_and(|it| it.ends_as(region))) {
                 valid.push(condition);
                 frees.push((condition, object));
             }
         }
         let is_valid = self.pool.any(&valid);
         let is_invalid = self.pool.not(is_valid);
-        let what = "free of something that malloc did not return";
-        self.invalid_if(cx, state, is_invalid, ViolationKind::InvalidFree, what)?;
+        self.invalid_if(cx, state, is_invalid, ViolationKind::InvalidFree, region.never_allocated())?;
         let mut freed = Vec::new();
         for &(condition, object) in &frees {
             let Some(life) = self.life_of(object) else { continue };
@@ -208,7 +213,7 @@ impl Pass<'_> {
             freed.push(self.pool.and(condition, is_dead));
         }
         let is_freed = self.pool.any(&freed);
-        self.invalid_if(cx, state, is_freed, ViolationKind::DoubleFree, "memory is freed twice")?;
+        self.invalid_if(cx, state, is_freed, ViolationKind::DoubleFree, region.ended_twice())?;
         let start = self.pool.number(64, 0);
         for (condition, object) in frees {
             let size = self.object_data(object).map_or(0, |data| data.size);

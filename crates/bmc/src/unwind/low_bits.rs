@@ -5,9 +5,9 @@
 //! mask is larger for some object that the address may lead to, that case is unsupported.
 
 use raddle_program::semantics::alignment_of_allocation;
-use raddle_program::syntax::BinaryOperator;
+use raddle_program::syntax::{BinaryOperator, Region};
 
-use crate::unwind::object::{IsHeap, ObjectKey, Target};
+use crate::unwind::object::{ObjectKey, Target};
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::state::State;
 use crate::unwind::value::{NUMBER, Value};
@@ -63,13 +63,13 @@ impl Pass<'_> {
         let natural = match key {
             ObjectKey::Global(global) | ObjectKey::ThreadLocal(_, global) => types.align_of(program.globals[global].ty),
             ObjectKey::Local(_, procedure, local, _) => types.align_of(program.procedures[procedure].locals[local].ty),
-            ObjectKey::Allocated(.., IsHeap(true)) => {
+            ObjectKey::Allocated(.., region) if region != Region::Stack => {
                 let object = self.names.object(key);
                 self.found.is_early |= !self.objects.contains_key(&object);
                 let has_size = |data: &ObjectData| data.limit.is_none() && !self.is_bounded_later(object);
                 self.object_data(object).filter(has_size).map(|data| alignment_of_allocation(data.size))
             }
-            ObjectKey::Allocated(.., IsHeap(false))
+            ObjectKey::Allocated(..)
             | ObjectKey::Shadow(..)
             | ObjectKey::Own(..)
             | ObjectKey::Usage(..)

@@ -104,7 +104,7 @@ use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Atomic, GlobalId, ProcedureId, Program};
+use raddle_program::syntax::{Atomic, GlobalId, ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::value::Slot;
@@ -253,7 +253,7 @@ pub(crate) const LATE_BOUND: &str = "memory of unknown size that is reached by a
 pub(crate) struct ObjectData {
     size: u64,
     is_read_only: bool,
-    is_heap: bool,
+    region: Option<Region>,
     /// How many bytes there are, if that is not known: at most the size.
     limit: Option<Term>,
 }
@@ -388,8 +388,8 @@ impl<'a> Pass<'a> {
 
     /// An object is made.
     fn make(&mut self, object: ObjectId, data: ObjectData) {
-        let ObjectData { size, is_read_only, is_heap, limit } = data;
-        self.found.made.insert(object, Made { size, is_read_only, is_heap, is_bounded_later: limit.is_some() });
+        let ObjectData { size, is_read_only, region, limit } = data;
+        self.found.made.insert(object, Made { size, is_read_only, region, is_bounded_later: limit.is_some() });
         self.objects.insert(object, data);
     }
 
@@ -397,8 +397,8 @@ impl<'a> Pass<'a> {
     /// still get a pointer to an object that another thread makes afterwards.
     fn object_data(&self, object: ObjectId) -> Option<ObjectData> {
         self.objects.get(&object).copied().or_else(|| {
-            let Made { size, is_read_only, is_heap, is_bounded_later: _ } = *self.assumed.made.get(&object)?;
-            Some(ObjectData { size, is_read_only, is_heap, limit: None })
+            let Made { size, is_read_only, region, is_bounded_later: _ } = *self.assumed.made.get(&object)?;
+            Some(ObjectData { size, is_read_only, region, limit: None })
         })
     }
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_program::automaton::Transition;
-use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, SynchronizationFamily};
+use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Region, SynchronizationFamily};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::value::TAG_BITS;
@@ -20,10 +20,6 @@ pub struct ObjectId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ThreadId(pub u32);
 
-/// Whether an allocation lives until it is freed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct IsHeap(pub bool);
-
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectKey {
@@ -34,7 +30,7 @@ pub enum ObjectKey {
     /// The n-th life of a local of a procedure in a thread.
     Local(ThreadId, ProcedureId, LocalId, u32),
     /// The n-th allocation at a program location in a thread.
-    Allocated(ThreadId, ProcedureId, Transition, u32, IsHeap),
+    Allocated(ThreadId, ProcedureId, Transition, u32, Region),
     /// The shadow state of the synchronization object at an address.
     Shadow(ObjectId, u64),
     /// The part of that shadow state that one thread keeps for itself, for example how often it holds a read lock.
@@ -284,8 +280,8 @@ pub struct Made {
     pub size: u64,
     /// Whether it is a constant.
     pub is_read_only: bool,
-    /// Whether it lives until it is freed.
-    pub is_heap: bool,
+    /// The region of an allocation.
+    pub region: Option<Region>,
     /// Whether its size is not known before it is made.
     pub is_bounded_later: bool,
 }
@@ -299,7 +295,7 @@ impl Made {
         self.is_bounded_later |= self.size != found.size;
         self.size = self.size.max(found.size);
         self.is_read_only &= found.is_read_only;
-        self.is_heap |= found.is_heap;
+        self.region = self.region.or(found.region);
         self.is_bounded_later |= found.is_bounded_later;
         *self != before
     }

@@ -42,7 +42,7 @@ impl Pass<'_> {
         for offset in self.places_of(base) {
             let object = self.names.object(ObjectKey::Places(base, offset));
             let size = THREAD_LIMIT * 4;
-            self.make(object, ObjectData { size, is_read_only: false, is_heap: false, limit: None });
+            self.make(object, ObjectData { size, is_read_only: false, region: None, limit: None });
             state.memory.insert(object, Contents::new(size, Background::Zero).into());
         }
     }

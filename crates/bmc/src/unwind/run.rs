@@ -6,14 +6,14 @@ use raddle_logic::term::Term;
 use raddle_program::automaton::{Location, Transition};
 use raddle_program::entity::Entity;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Expr, ExprKind, LocalId, ProcedureId, Program};
+use raddle_program::syntax::{Expr, ExprKind, LocalId, ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::contents::{Background, Contents};
 use crate::unwind::event::{Cause, EventKind, Step, StepKind, Thread};
 use crate::unwind::guard::Guard;
 use crate::unwind::idle::{At, Visit, Waiting};
-use crate::unwind::object::{IsHeap, LockId, ObjectId, ObjectKey, ThreadId, ThreadKey};
+use crate::unwind::object::{LockId, ObjectId, ObjectKey, ThreadId, ThreadKey};
 use crate::unwind::state::State;
 use crate::unwind::value::{InstanceId, Slot, Value};
 use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, ThreadData};
@@ -51,7 +51,7 @@ fn is_literal(condition: &Expr) -> bool {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. } => false,
     }
@@ -77,7 +77,7 @@ impl Pass<'_> {
             let contents = self.initial(global);
             self.make(
                 object,
-                ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
+                ObjectData { size: contents.size, is_read_only: data.is_read_only, region: None, limit: None },
             );
             state.memory.insert(object, contents.into());
             self.make_shadows(&mut state, object);
@@ -127,7 +127,7 @@ impl Pass<'_> {
             let contents = self.initial(global);
             self.make(
                 object,
-                ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
+                ObjectData { size: contents.size, is_read_only: data.is_read_only, region: None, limit: None },
             );
             state.memory.insert(object, contents.into());
             self.make_life(&mut state, object);
@@ -265,8 +265,9 @@ impl Pass<'_> {
 
     pub(super) fn new_object(&mut self, state: &mut State, key: ObjectKey, size: u64, is_zeroed: bool) -> ObjectId {
         let object = self.names.object(key);
-        let is_heap = matches!(key, ObjectKey::Allocated(.., IsHeap(true)));
-        self.make(object, ObjectData { size, is_read_only: false, is_heap, limit: None });
+        let region = if let ObjectKey::Allocated(.., region) = key { Some(region) } else { None };
+        let is_read_only = region == Some(Region::ConstantMapping);
+        self.make(object, ObjectData { size, is_read_only, region, limit: None });
         let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
         state.memory.insert(object, Contents::new(size, background).into());
         self.make_shadows(state, object);

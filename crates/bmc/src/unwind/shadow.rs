@@ -62,7 +62,7 @@ impl Pass<'_> {
 
     fn make_hidden(&mut self, state: &mut State, object: ObjectId) {
         use crate::unwind::contents::{Background, Contents};
-        self.make(object, ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None });
+        self.make(object, ObjectData { size: SIZE, is_read_only: false, region: None, limit: None });
         state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
     }
 

@@ -59,7 +59,7 @@ impl Pass<'_> {
 
     fn make_hidden_status(&mut self, state: &mut State, thread: ThreadId) -> ObjectId {
         let object = self.names.object(ObjectKey::Status(thread));
-        let data = ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None };
+        let data = ObjectData { size: SIZE, is_read_only: false, region: None, limit: None };
         self.make(object, data);
         state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
         object

@@ -383,7 +383,7 @@ impl Pass<'_> {
     ) -> Stepped<Vec<(Term, LockId)>> {
         let value = self.scalar(cx, state, operand)?;
         let address = self.address_of_value(value);
-        let meanings = self.meanings(cx, state, address, 1, false)?;
+        let meanings = self.meanings(cx, state, address, 1, true)?;
         if meanings.len() > ADDRESS_LIMIT {
             return self.unsupported(cx, state, "a synchronization object at an undecided address");
         }

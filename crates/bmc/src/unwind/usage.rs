@@ -66,7 +66,7 @@ impl Pass<'_> {
     pub(super) fn make_usages(&mut self, state: &mut State, base: ObjectId) {
         for offset in self.usages_of(base) {
             let object = self.names.object(ObjectKey::Usage(base, offset));
-            self.make(object, ObjectData { size: FIELD, is_read_only: false, is_heap: false, limit: None });
+            self.make(object, ObjectData { size: FIELD, is_read_only: false, region: None, limit: None });
             state.memory.insert(object, Contents::new(FIELD, Background::Zero).into());
         }
     }

@@ -215,7 +215,7 @@ impl<'a, 'p> Backward<'a, 'p> {
             Effect::Skip
             | Effect::Assume(_)
             | Effect::Assert { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Fence(_)
@@ -366,7 +366,7 @@ pub fn writes(effect: &Effect, local: LocalId) -> bool {
         | Effect::Assume(_)
         | Effect::Assert { .. }
         | Effect::Return(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

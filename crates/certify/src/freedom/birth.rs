@@ -276,7 +276,7 @@ impl<'p> Following<'p> {
                     Effect::Assign { target, .. } if self.inside(here, target).is_some() => {
                         uses.writes.insert(transition);
                     }
-                    Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } | Effect::Free(target)
+                    Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } | Effect::Free(target, _)
                         if self.is_held(here, target) =>
                     {
                         uses.writes.insert(transition);
@@ -345,7 +345,7 @@ impl<'p> Following<'p> {
                     return Some(after);
                 }
             }
-            Effect::Free(pointer) if self.holds(here, pointer) == Some(0) => {
+            Effect::Free(pointer, _) if self.holds(here, pointer) == Some(0) => {
                 after.holders.clear();
                 return Some(after);
             }

@@ -299,7 +299,7 @@ fn stores_a_number(effect: &Effect) -> bool {
     match effect {
         Effect::Assign { value, .. } | Effect::Initialize { value, .. } => !is_zero(value),
         Effect::FillBytes { byte, .. } => !is_zero(byte),
-        Effect::Free(_) => false,
+        Effect::Free(..) => false,
         _ => true,
     }
 }

@@ -147,7 +147,7 @@ fn is_written_by_the_creation_alone(pointers: &Pointers<'_>, once: &Once, create
 /// Whether an access is the end of an object, and no store into one.
 pub(super) fn ends_an_object(pointers: &Pointers<'_>, access: &Access) -> bool {
     let (code, transition) = access.at;
-    matches!(pointers.automata[code.procedure].transitions[transition].effect, Effect::Free(_))
+    matches!(pointers.automata[code.procedure].transitions[transition].effect, Effect::Free(..))
 }
 
 /// The factor of a register in a term, and the rest of the term.

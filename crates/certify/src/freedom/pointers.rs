@@ -258,7 +258,7 @@ impl<'p> Pointers<'p> {
                 }
                 self.set(at.0, *target, &Values::one(Value::Address(Address::first(object))));
             }
-            Effect::Free(address) => {
+            Effect::Free(address, _) => {
                 let address = self.value(at, address, span);
                 self.access(at, address, None, true, span);
             }

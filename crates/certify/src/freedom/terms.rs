@@ -191,7 +191,7 @@ pub fn value(program: &Program, procedure: ProcedureId, expr: &Expr) -> Option<T
         | ExprKind::Unary(..)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::PointerDifference { .. }
         | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => None,

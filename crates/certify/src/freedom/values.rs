@@ -18,7 +18,7 @@ impl Pointers<'_> {
             ExprKind::AddressOf(place) => self.place(at, place, span),
             ExprKind::Procedure(procedure) => Values::one(Value::Procedure(*procedure)),
             ExprKind::SelfId => Values::one(Value::Thread(at.0.class)),
-            ExprKind::AllocationSize(operand) => {
+            ExprKind::AllocationSize(operand, _) => {
                 self.value(at, operand, span);
                 Values::one(Value::Number)
             }

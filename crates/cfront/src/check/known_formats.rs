@@ -3,16 +3,19 @@
 //! The texts of the output functions walk over a format, and refuse conversions without a model. If every format that they may get is a
 //! literal of the program, and each of its conversions has a model, no execution comes to the refusal. Functions of the program may hand a
 //! format on: `log_message(level, format, ...)` calls `vsnprintf(text, size, format, list)`. The same holds for the commands of `fcntl` and
-//! for alignments, which are numbers.
+//! for alignments, for the flags of mappings and their protections, which are numbers.
 //!
 //! Rule. A parameter has the values of the arguments in all calls of its function, if the address of the function is never taken and the
 //! parameter is never changed.
 //! Tests: in `library`: `logger_with_known_formats`, `logger_with_a_format_from_outside`, `logger_with_an_unknown_conversion`,
-//! `flags_of_a_file`, `lock_of_a_file`, `memory_for_a_cache_line`, `memory_for_an_odd_alignment`.
+//! `flags_of_a_file`, `lock_of_a_file`, `flags_that_a_conversion_changes`, `memory_for_a_cache_line`, `memory_for_an_odd_alignment`.
 
+use raddle_program::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
+use super::constant::{Constant, evaluate};
+use super::mapping::{changes_protections, is_copied};
 use super::print::{Amount, Specification};
 use super::walk::{Rewrite, Use, walk, walk_initializer};
 use crate::typed::{Expr, ExprKind, FunctionId, StringId, Unit, VariableId};
@@ -23,21 +26,63 @@ struct Refusal {
     name: &'static str,
     /// The parameter of the calling function that decides whether it comes to that.
     parameter: &'static str,
+    /// Another function whose parameter of the same name decides, too.
+    beside: Option<&'static str>,
     /// Whether none of some values leads there.
     are_modelled: fn(&Unit, &Values) -> bool,
 }
 
 const REFUSALS: &[Refusal] = &[
-    Refusal { name: "__raddle_conversion_without_model", parameter: "format", are_modelled: formats_have_models },
+    Refusal {
+        name: "__raddle_conversion_without_model",
+        parameter: "format",
+        beside: None,
+        are_modelled: formats_have_models,
+    },
     Refusal {
         name: "__raddle_command_of_fcntl_without_model",
         parameter: "command",
+        beside: None,
         are_modelled: |_, values| values.are_numbers(|command| matches!(command, 0..=4 | 1030..=1034)),
     },
     Refusal {
         name: "__raddle_alignment_without_model",
         parameter: "alignment",
+        beside: None,
         are_modelled: |_, values| values.are_numbers(|alignment| alignment > 0 && alignment & (alignment - 1) == 0),
+    },
+    Refusal {
+        name: "__raddle_mapping_without_model",
+        parameter: "flags",
+        beside: None,
+        are_modelled: |unit, values| {
+            let refused = if is_copied(unit) { 0x10_0111 } else { 0x10_0110 };
+            values.are_numbers(|flags| flags & refused == 0)
+        },
+    },
+    Refusal {
+        name: "__raddle_second_mapping_of_a_file_without_model",
+        parameter: "flags",
+        beside: None,
+        are_modelled: |_, values| values.are_numbers(|flags| flags & 0x20 != 0),
+    },
+    Refusal {
+        name: "__raddle_protection_without_model",
+        parameter: "protection",
+        beside: None,
+        are_modelled: |unit, values| {
+            let wanted = if changes_protections(unit) { 2 } else { 3 };
+            values.are_numbers(|protection| protection & wanted != 0)
+        },
+    },
+    Refusal {
+        name: "__raddle_part_of_mapping_without_model",
+        parameter: "size",
+        beside: Some("mmap"),
+        are_modelled: |_, values| {
+            let pages: FxHashSet<i128> = values.numbers.iter().map(|size| (size + 4095) / 4096).collect();
+            values.formats.is_empty() && pages.len() <= 1
+        },
     },
 ];
 
@@ -78,12 +123,14 @@ impl Checker {
         let unit = &self.unit;
         let refusing = || functions.iter().flat_map(|function| code.calls.get(function).into_iter().flatten());
         let mut search = Search { unit, code, seen: FxHashSet::default(), values: Values::default() };
-        let are_known = functions.is_disjoint(&code.pointed)
-            && refusing().all(|call| {
-                let parameters = &unit.functions[call.caller].parameters;
-                let decides = |it: &VariableId| unit.variables[*it].name.as_ref() == refusal.parameter;
-                parameters.iter().position(decides).is_some_and(|index| search.parameter(call.caller, index))
-            });
+        let mut is_known = |function: FunctionId| {
+            let parameters = &unit.functions[function].parameters;
+            let decides = |it: &VariableId| unit.variables[*it].name.as_ref() == refusal.parameter;
+            parameters.iter().position(decides).is_some_and(|index| search.parameter(function, index))
+        };
+        let beside = refusal.beside.and_then(|name| self.function_named(name));
+        let are_known =
+            functions.is_disjoint(&code.pointed) && refusing().map(|call| call.caller).chain(beside).all(&mut is_known);
         are_known && (refusal.are_modelled)(unit, &search.values)
     }
 }
@@ -91,11 +138,20 @@ impl Checker {
 /// Whether each conversion of some formats has a model.
 fn formats_have_models(unit: &Unit, values: &Values) -> bool {
     let is_modelled = |string: &StringId| {
+        if !is_narrow(unit, *string) {
+            return false;
+        }
         let units = unit.strings[*string].units.iter().take_while(|&&unit| unit != 0);
         let text: Option<String> = units.map(|&unit| char::from_u32(unit)).collect();
         text.is_some_and(|text| conversions_have_models(&text))
     };
     values.numbers.is_empty() && values.formats.iter().all(is_modelled)
+}
+
+/// Whether a literal has elements of one byte.
+fn is_narrow(unit: &Unit, string: StringId) -> bool {
+    let literal = &unit.strings[string];
+    unit.types.size_of(literal.ty) == Some(literal.units.len() as u64)
 }
 
 /// The values that a parameter may have.
@@ -178,17 +234,33 @@ impl Search<'_> {
             })
     }
 
+    /// Whether a conversion changes no value.
+    fn keeps_values(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.unit.types;
+        match (types.integer_shape(from), types.integer_shape(to)) {
+            (Some((from, was_signed)), Some((to, is_signed))) => {
+                if was_signed == is_signed {
+                    from <= to
+                } else {
+                    is_signed && from < to
+                }
+            }
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     fn value(&mut self, expr: &Expr) -> bool {
         if let Some(string) = self.unit.literal_of(expr) {
             self.values.formats.insert(string);
             return true;
         }
+        if let Some(Constant::Integer(number)) = evaluate(&self.unit.types, expr).constant {
+            self.values.numbers.insert(number);
+            return true;
+        }
         match &expr.kind {
-            ExprKind::Integer(number) => {
-                self.values.numbers.insert(*number);
-                true
-            }
-            ExprKind::Cast { operand, .. } => self.value(operand),
+            ExprKind::Cast { operand, .. } => self.keeps_values(operand.ty, expr.ty) && self.value(operand),
             ExprKind::Conditional { then, otherwise, .. } => self.value(then) && self.value(otherwise),
             ExprKind::Load(object) => {
                 let ExprKind::Variable(variable) = object.kind else { return false };

@@ -427,8 +427,9 @@ impl Checker {
         let is_known =
             |name: &str| library.model(name).is_some() || is_denied(name) || written::text(name, model).is_some();
         if *symbol != name {
-            // Headers of C libraries redirect a function to a version of it: `fscanf` to `__isoc99_fscanf`, `lseek` to `lseek64`.
-            let is_version = symbol.starts_with("__") || symbol.starts_with(&*name);
+            // Headers of C libraries redirect a function to a version of it: `fscanf` to `__isoc99_fscanf`, `lseek` to `lseek64`, `getopt` to
+            // `_getopt$UNIX2003`.
+            let is_version = symbol.starts_with("__") || symbol.trim_start_matches('_').starts_with(&*name);
             match (is_known(&name), is_known(symbol)) {
                 (true, _) if is_version => {}
                 (true, false) => return Some(Replacement::Unsupported("library function under another symbol".into())),

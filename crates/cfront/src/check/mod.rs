@@ -94,6 +94,7 @@ mod linkage;
 mod literal;
 mod locale;
 mod long_jump;
+mod mapping;
 mod measure;
 mod named_semaphore;
 mod object;
@@ -191,6 +192,7 @@ pub fn check_units(
     let keeps_signals = checker.keep_pending_signals();
     checker.find_held_signals(keeps_signals);
     checker.copy_processes(keeps_signals);
+    checker.map_memory();
     checker.wait_for_pipes();
     checker.name_entries();
     checker.write_scans();
@@ -314,6 +316,7 @@ impl Checker {
                 uses_of_arguments: None,
                 interrupts: Vec::new(),
                 interrupt_handlers: Vec::new(),
+                signal_handlers: Vec::new(),
                 externals: Externals::default(),
                 effects: EffectTable::built_in().clone(),
                 has_weak_orders: false,

@@ -174,7 +174,7 @@ fn is_truth(expr: &Expr) -> bool {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Cast(_)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. } => false,

@@ -205,7 +205,7 @@ impl ProcedureLowering<'_, '_> {
                 | PlaceKind::BitLocation(_) => false,
             },
             ExprKind::Cast(operand) => self.is_stable(operand, mark),
-            ExprKind::AllocationSize(_)
+            ExprKind::AllocationSize(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::PointerAdd { .. }
@@ -235,7 +235,7 @@ impl ProcedureLowering<'_, '_> {
             ExprKind::Integer(_) | ExprKind::Procedure(_) | ExprKind::SelfId => false,
             ExprKind::Read(place) => self.is_listed(place) || self.address_has_access(place),
             ExprKind::AddressOf(place) => self.address_has_access(place),
-            ExprKind::AllocationSize(operand) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
+            ExprKind::AllocationSize(operand, _) | ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
                 self.has_access(operand)
             }
             ExprKind::Binary(_, left, right) | ExprKind::PointerDifference { left, right, .. } => {
@@ -308,7 +308,7 @@ fn is_address_of_local(expr: &Expr) -> bool {
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
         | ExprKind::Read(_)
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }
@@ -350,7 +350,7 @@ fn written(effect: &Effect) -> Option<LocalId> {
         | Effect::Assert { .. }
         | Effect::Return(_)
         | Effect::Dead(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

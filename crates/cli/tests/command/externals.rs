@@ -123,7 +123,31 @@ fn an_interrupt_is_no_matter_of_functions_without_a_body() {
     let text = "int x;\n__attribute__((interrupt)) void tick(void *frame) { x = 1; }\nint main(void) { return x; }\n";
     let path = folder.write("a.c", text);
     let open = run(&["check", "-p", "assertions", "--externals", "pure", "--interrupt", "none", &path]);
-    assert_eq!(open.last_line(), "VERDICT: UNKNOWN (safe if no interrupt calls tick)", "{}", open.out);
+    assert_eq!(open.last_line(), "VERDICT: UNKNOWN (safe if no interrupt or signal calls tick)", "{}", open.out);
+}
+
+/// A handler that jumps has no model. What is found without a signal counts, but that a thread waits for ever: a handler may end that.
+#[test]
+fn a_handler_without_a_model_is_never_run() {
+    let folder = Folder::new();
+    let start = "#include <assert.h>\n#include <semaphore.h>\n#include <setjmp.h>\n#include <signal.h>\nstatic jmp_buf back;\n\
+                 static sem_t end;\nstatic void jump(int number) { longjmp(back, 1); }\n\
+                 static void stop(int number) { sem_post(&end); }\n";
+    let answer = |main: &str| {
+        let path = folder.write("a.c", format!("{start}int main(void) {{\n{main}    return 0;\n}}\n"));
+        run(&["check", "-p", "assertions", "-p", "deadlock", &path])
+    };
+    let kept = answer("    if (setjmp(back)) assert(0);\n    signal(SIGINT, jump);\n");
+    assert_eq!(kept.last_line(), "VERDICT: UNKNOWN (safe if no interrupt or signal calls jump)", "{}", kept.out);
+    let failed = answer("    int x = 1;\n    signal(SIGINT, jump);\n    assert(x == 2);\n");
+    assert_eq!(failed.last_line(), "VERDICT: UNSAFE (assertions)", "{}", failed.out);
+    let waits = answer("    sem_init(&end, 0, 0);\n    signal(SIGINT, stop);\n    sem_wait(&end);\n");
+    assert_eq!(waits.code, Some(5), "{}", waits.out);
+    assert!(waits.out.contains("unless a signal calls stop"), "{}", waits.out);
+    let raised = answer(
+        "    signal(SIGINT, jump);\n    if (setjmp(back) == 0) {\n        raise(SIGINT);\n        assert(0);\n    }\n",
+    );
+    assert_eq!(raised.code, Some(5), "{}", raised.out);
 }
 
 #[test]

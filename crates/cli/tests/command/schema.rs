@@ -251,6 +251,7 @@ fn reasons() -> Vec<Reason> {
         Reason::NotDecided { engine: "bmc".into(), property: Property::Termination },
         Reason::WeakMemory { place: place() },
         Reason::OpenEquality { place: place() },
+        Reason::NumberedId { place: place() },
         Reason::ForeignWrite { place: place(), call: place() },
         Reason::Inexact,
         Reason::GaveUp { why: "it is large".into(), advice: "less".into() },

@@ -57,6 +57,10 @@ impl Engine for Compositional {
         }
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         vec![Box::new(DirectCalls)]
     }

@@ -36,6 +36,10 @@ impl Engine for Sequential {
         }
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         vec![Box::new(DirectCalls)]
     }

@@ -69,7 +69,7 @@ fn never_waits(simulation: &Simulation<'_>, start: Place) -> bool {
                 | Effect::Live { .. }
                 | Effect::Dead(_)
                 | Effect::Allocate { .. }
-                | Effect::Free(_)
+                | Effect::Free(..)
                 | Effect::CopyBytes { .. }
                 | Effect::FillBytes { .. }
                 | Effect::Spawn { .. }

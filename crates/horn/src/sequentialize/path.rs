@@ -435,7 +435,7 @@ impl Simulation<'_> {
             | Effect::External { .. }
             | Effect::Dead(_)
             | Effect::Allocate { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Unsupported(_) => symbolic.take(data)?,

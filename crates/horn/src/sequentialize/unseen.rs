@@ -21,7 +21,7 @@ pub fn may_end(program: &Program, data: &TransitionData) -> bool {
         walk_expr(&guard.condition, &mut accesses);
     }
     walk_effect(&data.effect, &mut accesses);
-    accesses.may_be_outside || matches!(data.effect, Effect::Free(_))
+    accesses.may_be_outside || matches!(data.effect, Effect::Free(..))
 }
 
 /// The locations in front of atomic sections in which a transition may end the execution.
@@ -77,7 +77,7 @@ fn goes_elsewhere(effect: &Effect) -> bool {
         | Effect::Synchronize { .. }
         | Effect::External { .. }
         | Effect::Allocate { .. }
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Unsupported(_) => true,
@@ -124,6 +124,6 @@ impl Visitor for Accesses<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        self.may_be_outside |= matches!(expr.kind, ExprKind::AllocationSize(_));
+        self.may_be_outside |= matches!(expr.kind, ExprKind::AllocationSize(..));
     }
 }

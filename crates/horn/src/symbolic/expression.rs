@@ -61,7 +61,7 @@ impl Symbolic<'_> {
                 let (width, _) = self.shape(expr.ty)?;
                 Ok(self.terms.number(width, u128::from(self.thread) + 1))
             }
-            ExprKind::AllocationSize(_) => self.unsupported("the size of an allocation, for sequential checkers"),
+            ExprKind::AllocationSize(..) => self.unsupported("the size of an allocation, for sequential checkers"),
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expr.ty),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty),
             ExprKind::Cast(operand) => self.cast(operand, expr.ty),

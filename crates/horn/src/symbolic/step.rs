@@ -195,7 +195,7 @@ impl Symbolic<'_> {
             }
             Effect::Live { local, is_zeroed } => self.live(*local, *is_zeroed),
             Effect::Unsupported(what) => self.unsupported(what),
-            Effect::Allocate { .. } | Effect::Free(_) => self.unsupported("allocated memory, for sequential checkers"),
+            Effect::Allocate { .. } | Effect::Free(..) => self.unsupported("allocated memory, for sequential checkers"),
             Effect::CopyBytes { .. } | Effect::FillBytes { .. } => {
                 self.unsupported("copies of ranges of memory, for sequential checkers")
             }

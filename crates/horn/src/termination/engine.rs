@@ -69,6 +69,10 @@ impl Engine for Ranking {
         }
     }
 
+    fn numbers_threads(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         vec![Box::new(DirectCalls)]
     }

@@ -188,7 +188,7 @@ impl Flattening<'_> {
             }
             ExprKind::AddressOf(_)
             | ExprKind::Procedure(_)
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. } => self.unsupported("an address", span),
             ExprKind::Floating(..) => self.unsupported("floating-point arithmetic", span),

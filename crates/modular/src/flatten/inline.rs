@@ -301,7 +301,7 @@ impl Flattening<'_> {
             }
             Effect::AtomicBegin => Action::SectionBegins,
             Effect::AtomicEnd => Action::SectionEnds,
-            Effect::Allocate { .. } | Effect::Free(_) => return self.unsupported("allocated memory", span),
+            Effect::Allocate { .. } | Effect::Free(..) => return self.unsupported("allocated memory", span),
             Effect::CopyBytes { .. } | Effect::FillBytes { .. } => {
                 return self.unsupported("a range of memory", span);
             }

@@ -272,9 +272,25 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                     (Region::Stack, true) => {
                         format!("{name} = {}(__builtin_alloca({size}), 0, {size})", printer.call("memset"))
                     }
+                    (Region::Stream, _) => format!("{name} = {}({size})", printer.call("__raddle_open")),
+                    (Region::Mapping, false) => format!("{name} = {}({size})", printer.call("__raddle_map")),
+                    (Region::Mapping, true) => format!("{name} = {}({size})", printer.call("__raddle_map_zeros")),
+                    (Region::ConstantMapping, false) => {
+                        format!("{name} = {}({size})", printer.call("__raddle_map_constant"))
+                    }
+                    (Region::ConstantMapping, true) => {
+                        format!("{name} = {}({size})", printer.call("__raddle_map_constant_zeros"))
+                    }
                 }
             }
-            Effect::Free(address) => format!("{}({})", printer.call("free"), self.expr(address)),
+            Effect::Free(address, region) => {
+                let function = match region {
+                    Region::Heap | Region::Stack => "free",
+                    Region::Stream => "__raddle_close",
+                    Region::Mapping | Region::ConstantMapping => "__raddle_unmap",
+                };
+                format!("{}({})", printer.call(function), self.expr(address))
+            }
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let [target, origin, size] = [target, origin, size].map(|operand| self.expr(operand));
                 format!("{}({target}, {origin}, {size})", printer.call(if *may_overlap { "memmove" } else { "memcpy" }))

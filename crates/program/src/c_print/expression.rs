@@ -30,7 +30,7 @@ fn is_truth(expr: &Expr) -> bool {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Cast(_)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. } => false,
@@ -184,8 +184,10 @@ impl CodePrinter<'_, '_> {
                 let is_plain = matches!(types.kind(expr.ty), TypeKind::Int(crate::types::IntKind::UnsignedLong));
                 if is_plain { (text, PRIMARY) } else { (format!("({}){text}", self.printer.ty(expr.ty)), PREFIX) }
             }
-            ExprKind::AllocationSize(pointer) => {
-                let name = self.printer.call("__raddle_allocation_size");
+            ExprKind::AllocationSize(pointer, region) => {
+                let is_mapping = region.has_parts();
+                let name = if is_mapping { "__raddle_size_of_mapping" } else { "__raddle_allocation_size" };
+                let name = self.printer.call(name);
                 (format!("{name}({})", self.expr(pointer)), PRIMARY)
             }
             ExprKind::Unary(operator, operand) => {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Name, what has to be declared before it, declaration. `SIZE` stands for the type `size_t`. In this order they are
 /// declared.
-pub(super) const LIBRARY: [(&str, &[&str], &str); 114] = [
+pub(super) const LIBRARY: [(&str, &[&str], &str); 122] = [
     ("pthread_t", &[], "typedef unsigned long pthread_t;"),
     ("abort", &[], "void abort(void);"),
     ("exit", &[], "void exit(int code);"),
@@ -201,6 +201,14 @@ pub(super) const LIBRARY: [(&str, &[&str], &str); 114] = [
          return pthread_create(id, attributes, start, argument);\n}",
     ),
     ("__raddle_allocation_size", &[], "SIZE __raddle_allocation_size(void *start);"),
+    ("__raddle_open", &[], "void *__raddle_open(SIZE size);"),
+    ("__raddle_map", &[], "void *__raddle_map(SIZE size);"),
+    ("__raddle_map_zeros", &[], "void *__raddle_map_zeros(SIZE size);"),
+    ("__raddle_map_constant", &[], "void *__raddle_map_constant(SIZE size);"),
+    ("__raddle_map_constant_zeros", &[], "void *__raddle_map_constant_zeros(SIZE size);"),
+    ("__raddle_close", &[], "void __raddle_close(void *stream);"),
+    ("__raddle_unmap", &[], "void __raddle_unmap(void *address);"),
+    ("__raddle_size_of_mapping", &[], "SIZE __raddle_size_of_mapping(void *address);"),
     ("__raddle_skip", &[], "void __raddle_skip(void);"),
     ("__raddle_unsupported", &[], "void __raddle_unsupported(const char *what);"),
 ];

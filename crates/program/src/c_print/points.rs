@@ -101,7 +101,7 @@ impl CodePrinter<'_, '_> {
             }
             Effect::Input { .. } | Effect::Fence(_) => &[],
             Effect::Allocate { .. } => &[Listed::Allocate],
-            Effect::Free(_) => &[Listed::Free],
+            Effect::Free(..) => &[Listed::Free],
             Effect::CopyBytes { .. } => &[Listed::Read, Listed::Write],
             Effect::FillBytes { .. } => &[Listed::Write],
             Effect::Spawn { .. } => &[Listed::Spawn, Listed::Write],

@@ -26,7 +26,7 @@ pub(super) fn sets(effect: &Effect) -> Option<LocalId> {
         | Effect::Return(_)
         | Effect::Live { .. }
         | Effect::Dead(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

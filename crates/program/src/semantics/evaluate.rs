@@ -75,9 +75,9 @@ impl Evaluation<'_, '_, '_> {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.difference(left, right, *element)?
             }
-            ExprKind::AllocationSize(pointer) => {
+            ExprKind::AllocationSize(pointer, region) => {
                 let pointer = self.value(pointer)?;
-                Value::Integer(self.allocation_size(&pointer)?)
+                Value::Integer(self.allocation_size(&pointer, *region)?)
             }
             ExprKind::Floating(operation, operands) => self.floating(*operation, operands, expr.ty)?,
             ExprKind::Conditional { condition, then, otherwise } => {
@@ -89,16 +89,21 @@ impl Evaluation<'_, '_, '_> {
         Ok(self.state.resolved(value))
     }
 
-    /// The size of the allocation that a pointer is the start of; 0 of null.
-    fn allocation_size(&self, pointer: &Value) -> Evaluated<i128> {
+    /// The size of the allocation of a region that a pointer is the start of; 0 of null.
+    fn allocation_size(&self, pointer: &Value, region: Region) -> Evaluated<i128> {
+        let message = region.never_sized().to_owned();
         match pointer {
             Value::Integer(0) => Ok(0),
             Value::Pointer(object, offset) => {
                 let target = &self.state.objects[*object];
-                let is_heap = matches!(target.origin, Origin::Allocated(_, _, Region::Heap));
-                let message = "an allocation is resized that malloc did not return".to_owned();
+                let is_of_region = matches!(target.origin, Origin::Allocated(_, _, it) if it.ends_as(region));
                 match target.life {
-                    _ if !is_heap || *offset != 0 => Err(Interruption::Violation(ViolationKind::InvalidFree, message)),
+                    _ if is_of_region && *offset != 0 && region.has_parts() => {
+                        unsupported(crate::syntax::PART_OF_MAPPING)
+                    }
+                    _ if !is_of_region || *offset != 0 => {
+                        Err(Interruption::Violation(ViolationKind::InvalidFree, message))
+                    }
                     Life::Live => Ok(target.cells.size().into()),
                     Life::Freed | Life::OutOfScope => {
                         Err(Interruption::Violation(ViolationKind::UseAfterFree, message))
@@ -107,7 +112,6 @@ impl Evaluation<'_, '_, '_> {
             }
             Value::Symbol(..) | Value::Part(_) => unsupported("the size of an allocation without a known target"),
             Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
-                let message = "an allocation is resized that malloc did not return".to_owned();
                 Err(Interruption::Violation(ViolationKind::InvalidFree, message))
             }
         }
@@ -208,7 +212,16 @@ impl Evaluation<'_, '_, '_> {
             | BinaryOperator::LessEqual
             | BinaryOperator::Greater
             | BinaryOperator::GreaterEqual => {
-                self.shape(left.ty)?;
+                let shape = self.shape(left.ty)?;
+                // An address with the highest bit is a negative number in a signed type, where addresses have 32 bits.
+                let is_address = |value: &Value| matches!(value, Value::Pointer(..) | Value::Procedure(_));
+                if operator.asks_for_order() == Some(true)
+                    && shape.is_signed
+                    && shape.bits <= 32
+                    && is_address(&a) != is_address(&b)
+                {
+                    return unsupported(ADDRESS_AND_NUMBER);
+                }
                 let holds = self.compared(operator, &a, &b)?;
                 Ok(Value::Integer(i128::from(holds)))
             }

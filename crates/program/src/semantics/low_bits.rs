@@ -16,7 +16,7 @@ use crate::semantics::value::{ObjectId, Value};
 use crate::syntax::{BinaryOperator, Region};
 
 /// So many bytes at either end of memory hold no object: programs use their numbers for what is no pointer, as in `(void *)-1`.
-const RESERVED: i128 = 4096;
+pub const RESERVED: i128 = 4096;
 
 impl Evaluation<'_, '_, '_> {
     /// The result of an operation on an address and a number of a type, if the alignment of the object decides it.
@@ -75,8 +75,8 @@ impl Evaluation<'_, '_, '_> {
         let data = &self.state.objects[object];
         match data.origin {
             Origin::Allocated(_, _, Region::Stack) => 1,
-            Origin::Allocated(_, _, Region::Heap) if data.life != Life::Live => 1,
-            Origin::Allocated(_, _, Region::Heap) | Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Local(..) => {
+            Origin::Allocated(..) if data.life != Life::Live => 1,
+            Origin::Allocated(..) | Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Local(..) => {
                 // On 32-bit machines the stack is aligned to less than `long long`.
                 let most = if self.machine.program.types.model().pointer_bytes() < 8 { 4 } else { 16 };
                 i128::from(self.alignment(object)).min(most)

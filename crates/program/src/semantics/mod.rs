@@ -29,6 +29,7 @@ mod value;
 
 pub use addresses::{Addresses, Equalities, agree, alignment_of_allocation, is_literal, overlap};
 pub use compact::Renamed;
+pub use low_bits::RESERVED;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
 pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
 pub use part::{Part, Whole};

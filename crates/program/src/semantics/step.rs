@@ -257,7 +257,7 @@ impl Evaluation<'_, '_, '_> {
             Effect::Allocate { target, size, is_zeroed, region } => {
                 self.allocate(*target, size, *is_zeroed, *region)?;
             }
-            Effect::Free(pointer) => self.free(pointer)?,
+            Effect::Free(pointer, region) => self.free(pointer, *region)?,
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 self.copy_bytes(target, origin, size, *may_overlap)?;
             }
@@ -548,7 +548,7 @@ impl Evaluation<'_, '_, '_> {
             cells,
             life: Life::Live,
             is_shared: false,
-            is_read_only: false,
+            is_read_only: region == Region::ConstantMapping,
             is_listed: true,
             memo: Cell::new(None),
         };
@@ -565,18 +565,18 @@ impl Evaluation<'_, '_, '_> {
         Ok(())
     }
 
-    fn free(&mut self, pointer: &Expr) -> Result<(), Interruption> {
+    fn free(&mut self, pointer: &Expr, region: Region) -> Result<(), Interruption> {
         let violation = |kind, message: &str| Err(Interruption::Violation(kind, message.to_owned()));
         match self.value(pointer)? {
             Value::Integer(0) => Ok(()),
             Value::Pointer(object, offset) => {
                 let target = &self.state.objects[object];
-                let is_heap = matches!(target.origin, Origin::Allocated(_, _, Region::Heap));
-                if !is_heap || offset != 0 {
-                    return violation(ViolationKind::InvalidFree, "free of something that malloc did not return");
+                let is_of_region = matches!(target.origin, Origin::Allocated(_, _, it) if it.ends_as(region));
+                if !is_of_region || offset != 0 {
+                    return violation(ViolationKind::InvalidFree, region.never_allocated());
                 }
                 if target.life != Life::Live {
-                    return violation(ViolationKind::DoubleFree, "memory is freed twice");
+                    return violation(ViolationKind::DoubleFree, region.ended_twice());
                 }
                 let size = target.cells.size();
                 let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
@@ -603,7 +603,7 @@ impl Evaluation<'_, '_, '_> {
                 Err(Interruption::Unsupported("free of a pointer without a known target".into()))
             }
             Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
-                violation(ViolationKind::InvalidFree, "free of something that malloc did not return")
+                violation(ViolationKind::InvalidFree, region.never_allocated())
             }
         }
     }

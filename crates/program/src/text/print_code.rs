@@ -159,14 +159,11 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             }
             Effect::Dead(local) => format!("dead {}", self.local_name(*local)),
             Effect::Allocate { target, size, is_zeroed, region } => {
-                let region = match region {
-                    Region::Heap => "heap",
-                    Region::Stack => "stack",
-                };
+                let region = region_name(*region);
                 let zeroed = if *is_zeroed { " zeroed" } else { "" };
                 format!("{} = allocate {region}({}){zeroed}", self.local_name(*target), self.expr(size))
             }
-            Effect::Free(address) => format!("free {}", self.expr(address)),
+            Effect::Free(address, region) => format!("free {} {}", region_name(*region), self.expr(address)),
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let apart = if *may_overlap { "" } else { "apart " };
                 format!("copy {apart}{}, {}, {}", self.expr(target), self.expr(origin), self.expr(size))
@@ -290,8 +287,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             ExprKind::AddressOf(place) => (format!("&{}", self.place_operand(place)), Strength::Prefix),
             ExprKind::Procedure(procedure) => (format!("fn {}", self.printer.procedure(*procedure)), Strength::Primary),
             ExprKind::SelfId => ("self".to_owned(), Strength::Primary),
-            ExprKind::AllocationSize(pointer) => {
-                (format!("size_of_allocation({})", self.expr(pointer)), Strength::Primary)
+            ExprKind::AllocationSize(pointer, region) => {
+                (format!("size_of_allocation {}({})", region_name(*region), self.expr(pointer)), Strength::Primary)
             }
             ExprKind::Unary(operator, operand) => {
                 // `-(5)` is not the number `-5`.
@@ -339,5 +336,16 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             }
         }
         (format!("({value} : {})", self.printer.types.ty(ty)), Strength::Primary)
+    }
+}
+
+/// The word for a region.
+fn region_name(region: Region) -> &'static str {
+    match region {
+        Region::Heap => "heap",
+        Region::Stack => "stack",
+        Region::Stream => "stream",
+        Region::Mapping => "mapping",
+        Region::ConstantMapping => "constant_mapping",
     }
 }

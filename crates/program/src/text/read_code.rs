@@ -179,7 +179,10 @@ impl CodeReader<'_> {
             "exit" => Effect::Exit(self.optional(cursor)?),
             "live" => Effect::Live { local: self.local(cursor)?, is_zeroed: cursor.eat_word("zeroed") },
             "dead" => Effect::Dead(self.local(cursor)?),
-            "free" => Effect::Free(self.expr(cursor)?),
+            "free" => {
+                let region = region(cursor)?;
+                Effect::Free(self.expr(cursor)?, region)
+            }
             "copy" => {
                 let may_overlap = !cursor.eat_word("apart");
                 let [target, origin, size] = self.three(cursor)?;
@@ -280,12 +283,7 @@ impl CodeReader<'_> {
             "input" => Ok(Effect::Input { target, source: InputSource::Function(cursor.text()?) }),
             "undefined" => Ok(Effect::Input { target, source: InputSource::Undefined(cursor.text()?) }),
             _ => {
-                let region = if cursor.eat_word("heap") {
-                    Region::Heap
-                } else {
-                    cursor.word("stack")?;
-                    Region::Stack
-                };
+                let region = region(cursor)?;
                 cursor.mark("(")?;
                 let size = self.expr(cursor)?;
                 cursor.mark(")")?;
@@ -315,4 +313,21 @@ impl CodeReader<'_> {
         }
         Ok(arguments)
     }
+}
+
+/// Reads the word for a region.
+pub(super) fn region(cursor: &mut Cursor<'_>) -> Result<Region, ReadError> {
+    let words = [
+        ("heap", Region::Heap),
+        ("stream", Region::Stream),
+        ("mapping", Region::Mapping),
+        ("constant_mapping", Region::ConstantMapping),
+    ];
+    for (word, region) in words {
+        if cursor.eat_word(word) {
+            return Ok(region);
+        }
+    }
+    cursor.word("stack")?;
+    Ok(Region::Stack)
 }

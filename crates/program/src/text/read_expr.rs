@@ -3,7 +3,7 @@
 use super::lex::TokenKind;
 use super::names::TYPE_WORDS;
 use super::read::{Cursor, ReadError};
-use super::read_code::CodeReader;
+use super::read_code::{CodeReader, region};
 use super::types::{Objects, SUFFIXES, type_of_expr, type_of_place};
 use crate::builder::{field_of, read};
 use crate::floating::FloatOperation;
@@ -197,10 +197,11 @@ impl CodeReader<'_> {
             return Ok(self.place_node(PlaceKind::BitLocation(bit_field)));
         }
         if cursor.eat_word("size_of_allocation") {
+            let region = region(cursor)?;
             cursor.mark("(")?;
             let pointer = Box::new(self.expr(cursor)?);
             cursor.mark(")")?;
-            return Ok(self.expr_node(ExprKind::AllocationSize(pointer)));
+            return Ok(self.expr_node(ExprKind::AllocationSize(pointer, region)));
         }
         if cursor.eat_word("distance") {
             cursor.mark("[")?;

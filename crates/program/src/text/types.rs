@@ -200,7 +200,7 @@ pub(super) fn type_of_expr(objects: &impl Objects, expr: &ExprKind) -> Option<Ty
         ExprKind::Cast(_) => None,
         ExprKind::Read(place) => Some(place.ty),
         ExprKind::AddressOf(place) => types.find(&TypeKind::Pointer(Qualified::plain(place.ty))),
-        ExprKind::AllocationSize(_) => integer(types.model().size_type()),
+        ExprKind::AllocationSize(..) => integer(types.model().size_type()),
         ExprKind::Unary(UnaryOperator::LogicalNot, _) => integer(IntKind::Int),
         ExprKind::Unary(UnaryOperator::Negate | UnaryOperator::BitNot, operand) => Some(operand.ty),
         ExprKind::Binary(operator, left, _) => {

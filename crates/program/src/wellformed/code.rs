@@ -63,7 +63,7 @@ impl Checker<'_> {
             | Effect::FillBytes { .. }
             | Effect::Spawn { .. }
             | Effect::Join { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::Synchronize { .. } => 0,
             Effect::Skip
             | Effect::Assign { .. }
@@ -145,7 +145,7 @@ impl Checker<'_> {
                 self.register(procedure, Some(*target), |checker, ty| checker.is_pointer(ty));
                 self.size(procedure, size);
             }
-            Effect::Free(address) => self.pointer(procedure, address),
+            Effect::Free(address, _) => self.pointer(procedure, address),
             Effect::CopyBytes { target, origin, size, .. } => {
                 self.pointer(procedure, target);
                 self.pointer(procedure, origin);

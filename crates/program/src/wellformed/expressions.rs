@@ -141,7 +141,7 @@ impl Checker<'_> {
             }
             ExprKind::Procedure(_) => self.is_pointer(expr.ty),
             ExprKind::SelfId => self.is_value(expr.ty),
-            ExprKind::AllocationSize(pointer) => {
+            ExprKind::AllocationSize(pointer, _) => {
                 self.pointer(procedure, pointer);
                 self.expect(!reads_listed(procedure, pointer), Rule::Accesses, || {
                     "the operand of an allocation's size has a listed access".to_owned()
@@ -234,7 +234,7 @@ fn expression_name(kind: &ExprKind) -> String {
         ExprKind::AddressOf(_) => "the address of a place".to_owned(),
         ExprKind::Procedure(procedure) => format!("the procedure {procedure}"),
         ExprKind::SelfId => "the thread's id".to_owned(),
-        ExprKind::AllocationSize(_) => "the size of an allocation".to_owned(),
+        ExprKind::AllocationSize(..) => "the size of an allocation".to_owned(),
         ExprKind::Unary(operator, _) => format!("an operation `{}`", operator.symbol()),
         ExprKind::Binary(operator, ..) => format!("an operation `{}` with these operands", operator.symbol()),
         ExprKind::Cast(_) => "a conversion".to_owned(),

@@ -238,7 +238,7 @@ fn a_step_has_one_listed_access() {
     let size = |code: &mut Code<'_>| {
         let (pointer, size) = (code.builder().void_pointer(), code.builder().thread_id());
         let shared = code.builder().global("p", pointer);
-        let kind = ExprKind::AllocationSize(Box::new(read(shared)));
+        let kind = ExprKind::AllocationSize(Box::new(read(shared)), raddle_program::syntax::Region::Heap);
         code.assume(Expr { kind, ty: size });
     };
     assert_eq!(broken_by(size), [Rule::Accesses]);

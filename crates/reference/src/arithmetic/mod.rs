@@ -173,10 +173,10 @@ pub fn binary(
     match operator {
         Op::Equal => return Computed::truth(are_equal(left, right)?),
         Op::NotEqual => return Computed::truth(!are_equal(left, right)?),
-        Op::Less => return Computed::truth(compare(left, right)?.is_lt()),
-        Op::LessEqual => return Computed::truth(compare(left, right)?.is_le()),
-        Op::Greater => return Computed::truth(compare(left, right)?.is_gt()),
-        Op::GreaterEqual => return Computed::truth(compare(left, right)?.is_ge()),
+        Op::Less => return Computed::truth(compare(types, left, right, ty)?.is_lt()),
+        Op::LessEqual => return Computed::truth(compare(types, left, right, ty)?.is_le()),
+        Op::Greater => return Computed::truth(compare(types, left, right, ty)?.is_gt()),
+        Op::GreaterEqual => return Computed::truth(compare(types, left, right, ty)?.is_ge()),
         Op::Add
         | Op::Subtract
         | Op::Multiply
@@ -313,8 +313,15 @@ fn are_equal(left: Scalar, right: Scalar) -> Result<bool, Trouble> {
     }
 }
 
-fn compare(left: Scalar, right: Scalar) -> Result<std::cmp::Ordering, Trouble> {
+fn compare(types: &Types, left: Scalar, right: Scalar, ty: TypeId) -> Result<std::cmp::Ordering, Trouble> {
     use std::cmp::Ordering;
+    let is_address = |scalar: Scalar| matches!(scalar, Scalar::Address(_));
+    // An address with the highest bit is a negative number in a signed type, where addresses have 32 bits.
+    if types.integer_shape(ty).is_some_and(|(bits, is_signed)| is_signed && bits <= 32)
+        && is_address(left) != is_address(right)
+    {
+        return Trouble::unsupported("the sign of an address");
+    }
     match (left, right) {
         (Scalar::Floating(_), _) | (_, Scalar::Floating(_)) => Trouble::unsupported("comparison of floating values"),
         (Scalar::Integer(a) | Scalar::Wild(a), Scalar::Integer(b) | Scalar::Wild(b)) => Ok(a.cmp(&b)),

@@ -67,7 +67,7 @@ impl Machine<'_> {
         let natural = i128::from(alignment(self.types(), object));
         match object.kind {
             ObjectKind::Stack => 1,
-            ObjectKind::Heap if object.life != Life::Alive => 1,
+            ObjectKind::Heap | ObjectKind::Stream | ObjectKind::Mapping if object.life != Life::Alive => 1,
             _ if self.types().model().pointer_bytes() < 8 => natural.min(4),
             _ => natural.min(16),
         }

@@ -265,7 +265,7 @@ fn distance(left: Address, right: Address) -> i128 {
 /// What an object takes up: something, if it was asked for by its size.
 fn room(object: &Object) -> u64 {
     match object.kind {
-        ObjectKind::Heap | ObjectKind::Stack => object.size.max(1),
+        ObjectKind::Heap | ObjectKind::Stream | ObjectKind::Mapping | ObjectKind::Stack => object.size.max(1),
         ObjectKind::Static | ObjectKind::ThreadLocal | ObjectKind::Local => object.size,
     }
 }

@@ -22,6 +22,10 @@ pub enum ObjectKind {
     Local,
     /// From `malloc` and its kin.
     Heap,
+    /// A stream or open folder.
+    Stream,
+    /// From `mmap`.
+    Mapping,
     /// From `alloca`, or a variable-length array.
     Stack,
 }

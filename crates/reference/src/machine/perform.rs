@@ -234,12 +234,14 @@ impl<'u> Machine<'u> {
                     ty: None,
                     size,
                     kind: match region {
-                        Region::Heap | Region::Stream => ObjectKind::Heap,
+                        Region::Heap => ObjectKind::Heap,
+                        Region::Stream => ObjectKind::Stream,
+                        Region::Mapping | Region::ConstantMapping => ObjectKind::Mapping,
                         Region::Function | Region::Block => ObjectKind::Stack,
                     },
                     life: Life::Alive,
                     is_unlisted: false,
-                    is_read_only: false,
+                    is_read_only: region == Region::ConstantMapping,
                     alignment: 0,
                     ended_at: None,
                     replaces,
@@ -249,13 +251,13 @@ impl<'u> Machine<'u> {
                 match region {
                     Region::Function => self.frame_mut(thread).stack_objects.push(object),
                     Region::Heap if self.settings.tracks_leaks => self.unfreed.push((object, span)),
-                    Region::Heap | Region::Stream | Region::Block => {}
+                    Region::Heap | Region::Stream | Region::Mapping | Region::ConstantMapping | Region::Block => {}
                 }
                 self.list(thread, span, Event::Allocate { object: name, size }, outcome);
                 self.push_scalar(thread, Scalar::Address(Address { object, offset: 0 }));
             }
-            Operation::Free { pointer, .. } => {
-                let at = self.freeable(pointer)?;
+            Operation::Free { pointer, region, .. } => {
+                let at = self.freeable(pointer, region)?;
                 let (name, size) = (self.memory.object(at.object).name.clone(), self.memory.object(at.object).size);
                 self.list(thread, span, Event::Free { object: name }, outcome);
                 self.note_access(thread, at, size.max(1), true, None, span, outcome);
@@ -305,30 +307,34 @@ impl<'u> Machine<'u> {
         outcome.found.push(Found { kind, message, span, after, rival: None });
     }
 
-    /// The object that a pointer frees.
-    pub fn freeable(&self, pointer: Scalar) -> Result<Address, Trouble> {
+    /// The object of a region that a pointer gives back.
+    pub fn freeable(&self, pointer: Scalar, region: Region) -> Result<Address, Trouble> {
         let invalid = |message: String| Err(Trouble::Violation(ViolationKind::InvalidFree, message));
+        let (wanted, done, maker) = match region {
+            Region::Stream => (ObjectKind::Stream, "closed", "opened as a stream"),
+            Region::Mapping | Region::ConstantMapping => (ObjectKind::Mapping, "unmapped", "mapped by `mmap`"),
+            Region::Heap | Region::Function | Region::Block => (ObjectKind::Heap, "freed", "allocated on the heap"),
+        };
         match pointer {
             Scalar::Address(at) => {
                 let object = self.memory.object(at.object);
-                match (object.kind, object.life) {
-                    (ObjectKind::Heap, Life::Freed) => Err(Trouble::Violation(
+                match object.kind {
+                    kind if kind != wanted => invalid(format!("`{}` is {done}, which was not {maker}", object.name)),
+                    ObjectKind::Mapping if at.offset != 0 => Trouble::unsupported("a part of a mapping is unmapped"),
+                    _ if object.life == Life::Freed => Err(Trouble::Violation(
                         ViolationKind::DoubleFree,
-                        format!("`{}` is freed a second time", object.name),
+                        format!("`{}` is {done} a second time", object.name),
                     )),
-                    (ObjectKind::Heap, _) if at.offset != 0 => {
-                        invalid(format!("a pointer into the middle of `{}` is freed", object.name))
-                    }
-                    (ObjectKind::Heap, _) => Ok(at),
-                    (ObjectKind::Static | ObjectKind::ThreadLocal | ObjectKind::Local | ObjectKind::Stack, _) => {
-                        invalid(format!("`{}` is freed, which was not allocated on the heap", object.name))
-                    }
+                    _ if at.offset != 0 => invalid(format!("a pointer into the middle of `{}` is {done}", object.name)),
+                    _ => Ok(at),
                 }
             }
             Scalar::Outside(_) | Scalar::Handle(_) => depends(),
-            Scalar::Wild(_) | Scalar::Piece(_) => Trouble::unsupported("a pointer without a known target is freed"),
+            Scalar::Wild(_) | Scalar::Piece(_) => {
+                Trouble::unsupported(format!("a pointer without a known target is {done}"))
+            }
             Scalar::Integer(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
-                invalid("something is freed that is no object".to_string())
+                invalid(format!("something is {done} that is no object"))
             }
         }
     }

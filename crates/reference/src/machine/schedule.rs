@@ -183,7 +183,7 @@ impl Machine<'_> {
     /// The violation of `memory` by an access to the object, or Unsupported.
     pub fn target(&self, thread: usize, subject: &Subject) -> Result<Target, Trouble> {
         Ok(match subject {
-            Subject::Object(place) => Target::Memory(self.memory.locate(place, 1, false)?),
+            Subject::Object(place) => Target::Memory(self.memory.locate(place, 1, true)?),
             Subject::Thread(id) => Target::Thread(self.named_thread(*id)),
             Subject::Oneself => Target::Thread(Some(thread as u32)),
             Subject::Key(Scalar::Integer(number) | Scalar::Wild(number)) => {

@@ -109,6 +109,10 @@ pub enum Region {
     Heap,
     /// `fopen`: lives until it is closed. It is never counted as a leak.
     Stream,
+    /// `mmap`: lives until `munmap`. It is never counted as a leak.
+    Mapping,
+    /// The same, without the right to write.
+    ConstantMapping,
     /// `alloca`: lives until the function returns.
     Function,
     /// A variable-length array: lives until its block is left.
@@ -175,8 +179,8 @@ pub enum Operation {
     Exit { value: Value, span: Span },
     /// Makes an object; pushes its address. It may have that of an object that it `replaces`.
     Allocate { size: u64, is_zeroed: bool, region: Region, replaces: Option<ObjectId>, span: Span },
-    /// Frees an object.
-    Free { pointer: Scalar, span: Span },
+    /// Gives an object of a region back.
+    Free { pointer: Scalar, region: Region, span: Span },
 
     // Operations that traces do not list.
     /// The thread passes a landmark.

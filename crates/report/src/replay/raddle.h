@@ -56,6 +56,15 @@ unsigned long __raddle_allocation_size(void *start);
 #define malloc(size) raddle_malloc(size, 0)
 #define calloc(count, size) raddle_malloc((unsigned long)(count) * (size), 1)
 #define free(start) raddle_free((void *)(start))
+/* Streams and mappings are memory that is given back by a function of its own. */
+#define __raddle_open(size) raddle_malloc(size, 1)
+#define __raddle_close(stream) raddle_free(stream)
+#define __raddle_map(size) raddle_malloc(size, 0)
+#define __raddle_map_zeros(size) raddle_malloc(size, 1)
+#define __raddle_map_constant(size) raddle_malloc(size, 0)
+#define __raddle_map_constant_zeros(size) raddle_malloc(size, 1)
+#define __raddle_size_of_mapping(address) __raddle_allocation_size(address)
+#define __raddle_unmap(address) raddle_free(address)
 
 /* The ends of the program that have no model, and those of the process. */
 void __raddle_unsupported(const char *what);

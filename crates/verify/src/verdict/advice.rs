@@ -58,6 +58,9 @@ impl Reason {
                 "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
                     .into()
             }
+            Reason::NumberedId { .. } => {
+                "compare ids with pthread_equal only, and give each thread a number of its own as its argument".into()
+            }
             Reason::ForeignWrite { .. } => {
                 "write the object by its own type, or keep the write away from its bytes".into()
             }

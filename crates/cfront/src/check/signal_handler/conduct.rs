@@ -4,7 +4,9 @@ use raddle_program::types::{IntKind, TypeKind};
 use rustc_hash::FxHashSet;
 
 use super::super::walk::{Rewrite, Use, walk, walk_value};
-use crate::typed::{Block, Expr, ExprKind, FunctionId, Statement, StatementKind, Storage, Unit, VariableId};
+use crate::typed::{
+    BinaryOperator, Block, Expr, ExprKind, FunctionId, Statement, StatementKind, Storage, Unit, VariableId,
+};
 
 /// Functions by which a handler leaves without a return, or by which it lets other threads go on.
 const REFUSED: [&str; 16] = [
@@ -43,7 +45,7 @@ pub(super) struct Conduct {
     /// Whether a second run behind the first one changes nothing.
     pub is_idempotent: bool,
     /// Whether they call a function that leaves them without a return, or that lets other threads go on.
-    pub is_refused: bool,
+    pub is_left_out: bool,
     /// Whether they take locks, or ask which thread they run in.
     pub synchronizes: bool,
     /// Accesses to objects that are neither atomic nor `volatile sig_atomic_t`: an lvalue, and whether it is written. Nothing stands for one
@@ -78,7 +80,15 @@ impl Conduct {
             }
         }
         let Accesses {
-            objects, n_shared, n_constant, has_pointers, synchronizes, is_refused, is_of_thread, plain, ..
+            objects,
+            n_shared,
+            n_constant,
+            has_pointers,
+            synchronizes,
+            is_left_out,
+            is_of_thread,
+            plain,
+            ..
         } = accesses;
         let own: Vec<usize> = handlers.iter().map(|&handler| n_shared_in(unit, handler)).collect();
         let is_simple = own.iter().all(|&own| own <= 1)
@@ -88,7 +98,7 @@ impl Conduct {
             && !has_pointers
             && (n_shared == 0 || !has_loops);
         let is_idempotent = is_simple && (n_shared == 0 || (n_constant == n_shared && objects.len() == n_shared));
-        Conduct { functions, objects, has_pointers, is_simple, is_idempotent, is_refused, synchronizes, plain }
+        Conduct { functions, objects, has_pointers, is_simple, is_idempotent, is_left_out, synchronizes, plain }
     }
 }
 
@@ -291,7 +301,7 @@ struct Accesses<'u> {
     n_constant: usize,
     has_pointers: bool,
     synchronizes: bool,
-    is_refused: bool,
+    is_left_out: bool,
     is_of_thread: bool,
     plain: Vec<Plain>,
 }
@@ -305,7 +315,7 @@ impl<'u> Accesses<'u> {
             n_constant: 0,
             has_pointers: false,
             synchronizes: false,
-            is_refused: false,
+            is_left_out: false,
             is_of_thread: false,
             plain: Vec::new(),
         }
@@ -423,7 +433,7 @@ impl Rewrite for Accesses<'_> {
                 let ExprKind::Function(function) = callee.kind else { return };
                 let function = &self.unit.functions[function];
                 let name = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
-                self.is_refused |= REFUSED.contains(&name);
+                self.is_left_out |= REFUSED.contains(&name);
                 if function.body.is_some() || name == "__errno_location" {
                     return;
                 }
@@ -447,6 +457,8 @@ pub(super) fn constant_of(value: &Expr) -> Option<i128> {
     match &value.kind {
         ExprKind::Integer(number) => Some(*number),
         ExprKind::Cast { operand, .. } => constant_of(operand),
+        // Flags.
+        ExprKind::Binary(BinaryOperator::BitOr, left, right) => Some(constant_of(left)? | constant_of(right)?),
         _ => None,
     }
 }

@@ -15,8 +15,10 @@
 //! `raise` and `pthread_kill` of the calling thread run the handler before they return, and so does `kill` of the own process in a program
 //! of one thread. Sleeping functions, `pause` and `sem_wait` end early behind a handler.
 //!
-//! Left out, as `Unsupported` where a handler is installed: handlers that jump (`longjmp`), end their thread, or let another thread go on
-//! (`sem_post`), the flags `SA_RESETHAND` and `SA_NODEFER`, and handlers that the program computes from numbers. Where signals may be blocked,
+//! Left out: handlers that jump (`longjmp`), end their thread, or let another thread go on (`sem_post`). In a program with one of them no
+//! handler runs; that is an execution without signals, so violations count, but those of threads that wait or run for ever, and proofs
+//! rest on it. A signal that such a program sends itself is `Unsupported`. So is, where a handler is installed: the flags `SA_RESETHAND`
+//! and `SA_NODEFER`, and handlers that the program computes from numbers. Where signals may be blocked,
 //! or a handler interrupts another one, the choice that a signal comes is one that the system determines further.
 
 use raddle_program::source::Span;
@@ -67,7 +69,10 @@ impl Checker {
         let nests = n_signals > 1 && !conduct.is_simple;
         let may_be_blocked = BLOCKS.iter().any(|name| self.unit.names(name));
         let stays = has_one_action && !may_be_blocked;
-        let racing = self.racing_handlers(&functions, &conduct, &normal, (has_threads, stays));
+        let mut racing = self.racing_handlers(&functions, &conduct, &normal, (has_threads, stays));
+        if conduct.is_left_out {
+            racing.iter_mut().for_each(|racing| *racing = None);
+        }
         let texts = Texts {
             handlers: self.handlers(&functions),
             repeats: !conduct.is_idempotent || numbers.is_none(),
@@ -78,13 +83,17 @@ impl Checker {
             has_threads,
             has_lock: racing.iter().any(Option::is_some),
             racing: racing.iter().map(Option::is_some).collect(),
-            is_refused: conduct.is_refused,
+            is_left_out: conduct.is_left_out,
             declares_create: self.unit.functions.values().any(|function| &*function.name == "pthread_create"),
             has_odd_flags,
             has_odd_handlers,
             handler_member: self.handler_member(),
         };
         if !self.define_signals(&texts, &functions, has_sigaction) {
+            return;
+        }
+        if conduct.is_left_out {
+            self.unit.signal_handlers = functions;
             return;
         }
         for (number, racing) in racing.into_iter().enumerate() {

@@ -39,8 +39,8 @@ pub(super) struct Texts {
     pub has_odd_flags: bool,
     /// Whether a handler may be a function that is none of these.
     pub has_odd_handlers: bool,
-    /// Whether handlers with a jump, or that let threads go on, are refused.
-    pub is_refused: bool,
+    /// Whether handlers are never run, since one of them jumps or lets threads go on. A signal that the program sends itself is unsupported then.
+    pub is_left_out: bool,
     /// The member of `struct sigaction` that has the handlers as its members, in the headers of the GNU C library.
     pub handler_member: Option<String>,
 }
@@ -268,7 +268,6 @@ impl Texts {
              if (signal < 1 || signal > 64 || signal == 9 || signal == 19) {\n        *__errno_location() = 22;\n        \
              return __raddle_no_handler;\n    }\n",
         );
-        self.refuse("action >= 3", &mut text);
         text.push_str(
             "    int before = __raddle_set_action(signal, action);\n    if (before == 1)\n        return __raddle_ignore;\n    \
              if (before == 2)\n        return 0;\n",
@@ -276,12 +275,6 @@ impl Texts {
         self.handlers_before(&mut text);
         text.push_str("    return __VERIFIER_nondet_is_ignored() ? __raddle_ignore : 0;\n}\n");
         text
-    }
-
-    fn refuse(&self, condition: &str, text: &mut String) {
-        if self.is_refused {
-            let _ = writeln!(text, "    if ({condition})\n        __raddle_handler_without_model();");
-        }
     }
 
     fn handlers_before(&self, text: &mut String) {
@@ -346,7 +339,6 @@ impl Texts {
             self.action("handler", None, &mut text);
         }
         text.push_str("    if (action >= 3 && !(flags & 0x10000000))\n        action++;\n");
-        self.refuse("action >= 3", &mut text);
         text.push_str("    __raddle_set_action(signal, action);\n    }\n");
         text.push_str(
             "    if (old_action) {\n    struct sigaction any;\n    *old_action = any;\n    int flags = 0;\n    \
@@ -386,6 +378,9 @@ impl Texts {
              int __raddle_handle_signal(int signal, int target)\n{\n    int action = __raddle_action_of(signal);\n    \
              if (action == 1)\n        return 1;\n    if (action < 3)\n        return 0;\n",
         );
+        if self.is_left_out {
+            text.push_str("    __raddle_handler_without_model();\n");
+        }
         // 1: this thread gets it. 2: a thread of the process gets it. 0: later.
         let now = if self.has_threads { "target == 1" } else { "target != 0" };
         let at_once = if self.may_be_blocked {

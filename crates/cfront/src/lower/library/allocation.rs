@@ -1,4 +1,5 @@
-//! Allocation: `malloc`, `calloc`, `realloc`, `free`, `alloca`.
+//! Allocation: `malloc`, `calloc`, `realloc`, `free`, `alloca`; what `mmap` and `munmap`, which are
+//! written in C, do to memory; and streams, as programs that are printed as C open and close them.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;
@@ -16,6 +17,22 @@ pub(super) const ROWS: &[Row] = &[
     row("realloc", 2, Model::Code(realloc)),
     row("free", 1, Model::Code(free)),
     row("alloca", 1, Model::Code(alloca)),
+    row("__raddle_open", 1, Model::Code(|cx, call, operands| allocate(cx, call, operands, Region::Stream, true))),
+    row("__raddle_close", 1, Model::Code(|cx, call, operands| give_back(cx, call, operands, Region::Stream))),
+    row("__raddle_map", 1, Model::Code(|cx, call, operands| allocate(cx, call, operands, Region::Mapping, false))),
+    row("__raddle_map_zeros", 1, Model::Code(|cx, call, operands| allocate(cx, call, operands, Region::Mapping, true))),
+    row(
+        "__raddle_map_constant",
+        1,
+        Model::Code(|cx, call, operands| allocate(cx, call, operands, Region::ConstantMapping, false)),
+    ),
+    row(
+        "__raddle_map_constant_zeros",
+        1,
+        Model::Code(|cx, call, operands| allocate(cx, call, operands, Region::ConstantMapping, true)),
+    ),
+    row("__raddle_size_of_mapping", 1, Model::Code(size_of_mapping)),
+    row("__raddle_unmap", 1, Model::Code(|cx, call, operands| give_back(cx, call, operands, Region::Mapping))),
 ];
 
 /// The size as `size_t`, without a listed read: the allocation is an event of its own.
@@ -37,11 +54,11 @@ fn finish(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target: Lo
 }
 
 fn malloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    allocate(cx, call, operands, Region::Heap)
+    allocate(cx, call, operands, Region::Heap, false)
 }
 
 fn alloca(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    allocate(cx, call, operands, Region::Stack)
+    allocate(cx, call, operands, Region::Stack, false)
 }
 
 fn allocate(
@@ -49,10 +66,11 @@ fn allocate(
     call: &LibraryCall<'_>,
     mut operands: Vec<Operand>,
     region: Region,
+    is_zeroed: bool,
 ) -> Operand {
     let size = size(cx, operands.swap_remove(0));
     let target = target(cx, call);
-    cx.emit(Effect::Allocate { target, size, is_zeroed: false, region }, call.span);
+    cx.emit(Effect::Allocate { target, size, is_zeroed, region }, call.span);
     finish(cx, call, target)
 }
 
@@ -134,7 +152,7 @@ fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
     let length = match old.kind {
         ExprKind::Integer(0) => integer(0, ty),
         _ => {
-            let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone())), ty };
+            let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone()), Region::Heap), ty };
             cx.settled(Operand::pure(length, span))
         }
     };
@@ -158,7 +176,7 @@ fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
         read(frees),
         span,
         |cx| {
-            cx.emit(Effect::Free(old.clone()), span);
+            cx.emit(Effect::Free(old.clone(), Region::Heap), span);
             store_null(cx, call, target);
         },
         |cx| move_to_new(cx, target, &old, length, size, span),
@@ -176,16 +194,33 @@ fn move_to_new(cx: &mut ProcedureLowering<'_, '_>, target: LocalId, old: &Expr, 
             let common = conditional(Expr { kind: compare, ty: int }, size, length);
             let new = read(local_place(&cx.procedure, target));
             cx.emit(Effect::CopyBytes { target: new, origin: old.clone(), size: common, may_overlap: true }, span);
-            cx.emit(Effect::Free(old.clone()), span);
+            cx.emit(Effect::Free(old.clone(), Region::Heap), span);
         });
         cx.emit_if(Operand::pure(old.clone(), span), then.1, Block::new());
     }
 }
 
-fn free(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
+fn free(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    give_back(cx, call, operands, Region::Heap)
+}
+
+fn size_of_mapping(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
+    let (ty, void_pointer) = (cx.cx.size_type(), cx.cx.void_pointer());
+    let address = cx.converted(operands.swap_remove(0), void_pointer);
+    let address = cx.settled(address);
+    let size = Expr { kind: ExprKind::AllocationSize(Box::new(address), Region::Mapping), ty };
+    call.result(cx, size)
+}
+
+fn give_back(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    mut operands: Vec<Operand>,
+    region: Region,
+) -> Operand {
     let address = operands.swap_remove(0);
     let address = cx.fetched(address);
     let address = cx.as_pointer(address);
-    cx.emit(Effect::Free(address), call.span);
+    cx.emit(Effect::Free(address, region), call.span);
     call.nothing(cx)
 }

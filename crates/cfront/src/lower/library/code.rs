@@ -246,7 +246,7 @@ pub(super) fn is_address(pointer: &Expr) -> bool {
         | ExprKind::Read(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }

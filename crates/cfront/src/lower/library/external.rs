@@ -43,8 +43,6 @@ const NAMES: &[&str] = &[
     "kill",
     "alarm",
     "setitimer",
-    "mmap",
-    "munmap",
     "shmat",
     "getcontext",
     "setcontext",

@@ -19,7 +19,7 @@ impl ProcedureLowering<'_, '_> {
         });
         if using == Using::Closed {
             let is_own = self.is_no_standard_stream(&stream);
-            self.when(is_own, span, |cx| cx.emit(Effect::Free(stream), span));
+            self.when(is_own, span, |cx| cx.emit(Effect::Free(stream, Region::Stream), span));
         }
     }
 
@@ -49,7 +49,7 @@ impl ProcedureLowering<'_, '_> {
             span,
             |cx| {
                 let size = integer(i128::from(object_size(cx.cx.unit)), size_type);
-                cx.emit(Effect::Allocate { target, size, is_zeroed: true, region: Region::Heap }, span);
+                cx.emit(Effect::Allocate { target, size, is_zeroed: true, region: Region::Stream }, span);
             },
             |cx| {
                 let null = integer(0, ty);

@@ -92,7 +92,7 @@ pub(super) fn procedure(types: &Types, start: &Expr) -> Option<ProcedureId> {
         | ExprKind::Read(_)
         | ExprKind::AddressOf(_)
         | ExprKind::SelfId
-        | ExprKind::AllocationSize(_)
+        | ExprKind::AllocationSize(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }

@@ -409,9 +409,9 @@ impl Figure<'_> {
                 let effect = Effect::Allocate { target: register, size, is_zeroed, region };
                 self.execute(block, vec![statement(effect), statement(Effect::Assign { target, value })]);
             }
-            Effect::Free(pointer) => {
+            Effect::Free(pointer, region) => {
                 let pointer = self.expr(context, pointer);
-                self.execute(block, vec![statement(Effect::Free(pointer))]);
+                self.execute(block, vec![statement(Effect::Free(pointer, *region))]);
             }
             Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let (target, origin) = (self.expr(context, target), self.expr(context, origin));

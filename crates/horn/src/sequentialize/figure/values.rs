@@ -66,7 +66,7 @@ impl Figure<'_> {
             ExprKind::Unary(operator, operand) => ExprKind::Unary(*operator, inner(operand)),
             ExprKind::Binary(operator, left, right) => ExprKind::Binary(*operator, inner(left), inner(right)),
             ExprKind::Cast(operand) => ExprKind::Cast(inner(operand)),
-            ExprKind::AllocationSize(pointer) => ExprKind::AllocationSize(inner(pointer)),
+            ExprKind::AllocationSize(pointer, region) => ExprKind::AllocationSize(inner(pointer), *region),
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => ExprKind::PointerAdd {
                 pointer: inner(pointer),
                 index: inner(index),

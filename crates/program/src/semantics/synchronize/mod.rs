@@ -210,7 +210,7 @@ impl Machine<'_> {
             | ExprKind::Cast(_)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
-            | ExprKind::AllocationSize(_)
+            | ExprKind::AllocationSize(..)
             | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => {}
         }
@@ -266,7 +266,7 @@ impl Evaluation<'_, '_, '_> {
     /// The address of a synchronization object, which must be inside a live object.
     fn address(&mut self, operand: &Expr) -> Result<SyncAddress, Interruption> {
         let value = self.value(operand)?;
-        let address = self.range(&value, 1, false)?;
+        let address = self.range(&value, 1, true)?;
         self.record.tokens.push(Token::Synchronization(address.0, address.1));
         Ok(address)
     }

@@ -73,7 +73,7 @@ impl Writer<'_> {
             6 if ty == self.palette.size => {
                 let mut none = false;
                 let pointer = self.value(random, self.palette.void_pointer, depth, &mut none);
-                Expr { kind: ExprKind::AllocationSize(Box::new(pointer)), ty }
+                Expr { kind: ExprKind::AllocationSize(Box::new(pointer), raddle_program::syntax::Region::Heap), ty }
             }
             6 if ty == self.palette.thread_id => Expr { kind: ExprKind::SelfId, ty },
             _ => self.constant(random, ty),

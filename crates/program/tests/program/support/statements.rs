@@ -144,11 +144,11 @@ impl Writer<'_> {
                 let pointers = self.palette.pointers.clone();
                 let target = self.register(random, |ty| pointers.contains(&ty));
                 let size = self.value(random, size, 1, &mut true);
-                let region = random.pick(&[Region::Heap, Region::Stack]);
+                let region = random.pick(&[Region::Heap, Region::Stack, Region::Stream, Region::Mapping]);
                 let is_zeroed = random.one_in(2);
                 target.map_or(Effect::Skip, |target| Effect::Allocate { target, size, is_zeroed, region })
             }
-            9 => Effect::Free(self.quiet(random, any_pointer)),
+            9 => Effect::Free(self.quiet(random, any_pointer), random.pick(&[Region::Heap, Region::Mapping])),
             10 => Effect::CopyBytes {
                 target: self.quiet(random, any_pointer),
                 origin: self.quiet(random, any_pointer),

@@ -298,12 +298,18 @@ impl Encoder {
                     Region::Function => 12,
                     Region::Block => 13,
                     Region::Stream => 14,
+                    Region::Mapping => 45,
+                    Region::ConstantMapping => 46,
                 });
                 self.number(*size);
                 self.flag(*is_zeroed);
             }
-            Operation::Free { pointer, .. } => {
-                self.tag(14);
+            Operation::Free { pointer, region, .. } => {
+                self.tag(match region {
+                    Region::Mapping => 47,
+                    Region::Stream => 48,
+                    Region::Heap | Region::Function | Region::Block | Region::ConstantMapping => 14,
+                });
                 self.scalar(*pointer);
             }
             Operation::EndLife { objects } => {

@@ -31,7 +31,7 @@ const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp s
 
 /// Functions that change the flow of control, the running code or the meaning of memory.
 const UNUSUAL: &str = "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp fork vfork clone sigaction \
-    raise kill alarm setitimer mmap munmap shmat getcontext setcontext makecontext swapcontext syscall";
+    raise kill alarm setitimer shmat getcontext setcontext makecontext swapcontext syscall";
 
 /// The model of a function that has none.
 pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

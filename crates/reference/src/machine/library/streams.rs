@@ -21,7 +21,7 @@ pub(super) fn stream_at_start<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     s.read(place, 0, byte)?;
     let pointer = s.scalar(position)?;
     if using == Using::Closed && !is_standard_object(s, pointer) {
-        s.effect(Operation::Free { pointer, span: s.span() })?;
+        s.effect(Operation::Free { pointer, region: Region::Stream, span: s.span() })?;
     }
     Ok(())
 }

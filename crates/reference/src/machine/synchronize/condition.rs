@@ -136,7 +136,7 @@ impl Machine<'_> {
         let thread = request.thread;
         let base = request.scalar(0);
         let place = Place { base, offset: 0, bits: None, atomic: None };
-        let mutex = self.memory.locate(&place, 1, false)?;
+        let mutex = self.memory.locate(&place, 1, true)?;
         let mut misuse = self.use_condition(at);
         misuse = misuse.or(self.use_mutex(mutex));
         if self.mutex(mutex).is_owned_by(thread) {

@@ -263,7 +263,7 @@ fn reads_memory(expr: &Expr) -> bool {
     struct Memory(bool);
     impl Visitor for Memory {
         fn expr(&mut self, expr: &Expr) {
-            self.0 |= matches!(expr.kind, ExprKind::AllocationSize(_));
+            self.0 |= matches!(expr.kind, ExprKind::AllocationSize(..));
         }
 
         fn place(&mut self, place: &Place) {

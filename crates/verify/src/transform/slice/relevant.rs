@@ -201,7 +201,7 @@ impl<'a> Needs<'a> {
             | Effect::Return(_)
             | Effect::Dead(_)
             | Effect::Allocate { .. }
-            | Effect::Free(_)
+            | Effect::Free(..)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
             | Effect::Spawn { .. }

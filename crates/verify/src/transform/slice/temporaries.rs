@@ -156,7 +156,7 @@ fn targets(effect: &mut Effect) -> Vec<&mut LocalId> {
         | Effect::Return(_)
         | Effect::Live { .. }
         | Effect::Dead(_)
-        | Effect::Free(_)
+        | Effect::Free(..)
         | Effect::CopyBytes { .. }
         | Effect::FillBytes { .. }
         | Effect::Exit(_)

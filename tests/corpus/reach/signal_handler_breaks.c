@@ -1,21 +1,22 @@
-//@ all: unknown
+//@ assertions: unsafe  others: safe
 //@ by: explicit bmc
 //@ twin: signal_handler_returns
-// A jump out of a handler has no model.
+// A handler that changes what is asserted.
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
 
 static jmp_buf buffer;
+static volatile sig_atomic_t count;
 
 static void on_interrupt(int signal) {
-    longjmp(buffer, 1);
+    count = 1;
 }
 
 int main(void) {
     if (setjmp(buffer) == 0) {
         signal(SIGINT, on_interrupt);
-        assert(buffer != 0);
+        assert(count == 0);
     }
     return 0;
 }

@@ -1,2 +1,0 @@
-int sensor(void);
-int main(void) { return sensor(); }
