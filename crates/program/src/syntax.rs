@@ -420,6 +420,14 @@ impl Region {
         }
     }
 
+    /// What is wrong, in messages, where the size of an allocation of the region is asked for that was given back.
+    pub fn sized_late(self) -> &'static str {
+        match self {
+            Region::Heap | Region::Stack | Region::Stream => "an allocation is resized that was freed",
+            Region::Mapping | Region::ConstantMapping => self.ended_twice(),
+        }
+    }
+
     /// Whether a pointer into the middle of an allocation may be given back, for a part of it: no engine follows that.
     pub fn has_parts(self) -> bool {
         matches!(self, Region::Mapping | Region::ConstantMapping)

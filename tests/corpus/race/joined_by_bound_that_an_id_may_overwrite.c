@@ -1,5 +1,4 @@
 //@ unsafe
-//@ by: explicit
 //@ twin: joined_by_bound_beside_the_ids
 // The id of the last thread is stored over the data and the number of threads.
 #include <pthread.h>

@@ -1,5 +1,4 @@
 //@ unsafe
-//@ by: explicit
 //@ twin: joined_ids_lie_apart
 // Each id overwrites all but one byte of the one before.
 #include <pthread.h>

@@ -2,12 +2,12 @@
 //!
 //! A pointer that was loaded from memory may be followed if the memory holds nothing but addresses. Points-to sets say of which objects; they
 //! do not list a null pointer, nor any other number. So beside each address stand the numbers that may be there instead: zero of a pointer
-//! that may be null, none behind a test that it is not.
+//! that may be null, -1 of one that may be `MAP_FAILED`, none behind a test that it is not.
 //!
 //! Rule: an address stays one only if its bits stay as they are; then it has the offset that points-to sets say. A null pointer that is moved is no
 //! address, nor is a pointer to a member of what it leads to.
 //! Tests: `null_in_memory`, `list_up_to_its_end`, `null_at_the_end_of_a_list`, `member_of_an_object_is_an_address`,
-//! `member_of_null_is_no_address`, `first_and_last_of_a_queue`, `first_of_an_empty_queue`.
+//! `member_of_null_is_no_address`, `first_and_last_of_a_queue`, `first_of_an_empty_queue`, `memory_or_minus_one`.
 
 use raddle_logic::intervals::Interval;
 

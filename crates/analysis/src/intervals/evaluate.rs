@@ -305,8 +305,8 @@ impl Flow<'_> {
     ) -> bool {
         let (a, b) = (self.evaluate(state, at, left), self.evaluate(state, at, right));
         let (Some(shape), Some(x), Some(y)) = (self.shape(left), a.range(), b.range()) else {
-            return self.is_null_or_not(state, (left, a), b, wanted)
-                && self.is_null_or_not(state, (right, b), a, swapped(wanted));
+            return self.is_no_address_or_not(state, (left, a), b, wanted)
+                && self.is_no_address_or_not(state, (right, b), a, swapped(wanted));
         };
         let (to_x, to_y) = (restricted(x, y, wanted), restricted(y, x, swapped(wanted)));
         if to_x.is_empty() || to_y.is_empty() {
@@ -350,22 +350,26 @@ impl Flow<'_> {
         !left.is_empty() && self.restrict_value(state, at, operand, left)
     }
 
-    /// What may be an address compares with a null pointer, which no address is; false if it cannot.
-    fn is_null_or_not(
+    /// What may be an address compares with a null pointer or with -1 (`MAP_FAILED`), which no address is; false if it cannot.
+    fn is_no_address_or_not(
         &mut self,
         state: &mut State,
         (pointer, held): (&Expr, Number),
         null: Number,
         wanted: Outcomes,
     ) -> bool {
-        let zero = Interval::point(0);
-        let (Content::Address(numbers), true) = (held.content, null.range() == Some(zero)) else { return true };
+        let all = self.shape(pointer).map(Shape::all);
+        let is_last = |number: i128| number == -1 || all.is_some_and(|all| all.low == 0 && number == all.high);
+        let is_reserved = |range: &Interval| range.low == range.high && (range.low == 0 || is_last(range.low));
+        let (Content::Address(numbers), Some(number)) = (held.content, null.range().filter(is_reserved)) else {
+            return true;
+        };
         let content = match wanted {
-            EQUAL if !numbers.contains(zero) => return false,
-            EQUAL => Content::Number(zero),
+            EQUAL if !numbers.contains(number) => return false,
+            EQUAL => Content::Number(number),
             _ if wanted & EQUAL != 0 => return true,
             _ => {
-                let left = restricted(numbers, zero, wanted);
+                let left = restricted(numbers, number, wanted);
                 Content::Address(if left.is_empty() { Interval::EMPTY } else { left })
             }
         };

@@ -198,7 +198,7 @@ impl Pass<'_> {
             }
         }
         let is_freed = self.is_any_dead(cx, state, pointer.tag, &freed)?;
-        self.invalid_if(cx, state, is_freed, ViolationKind::UseAfterFree, what)?;
+        self.invalid_if(cx, state, is_freed, ViolationKind::UseAfterFree, region.sized_late())?;
         Ok(Value::of_bits(&mut self.pool, result))
     }
 

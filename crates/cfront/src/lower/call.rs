@@ -152,6 +152,10 @@ impl ProcedureLowering<'_, '_> {
                 self.unsupported(format!("a call of {} with too few arguments", declaration.name), expr.span);
                 call.nothing(self)
             }
+            None if let Some(what) = refused(&declaration.name) => {
+                self.unsupported(what, expr.span);
+                call.nothing(self)
+            }
             None if library::is_denied(&declaration.name) && self.cx.obstacles == Obstacles::Stop => {
                 self.unsupported(format!("a call of {}", declaration.name), expr.span);
                 call.nothing(self)
@@ -418,4 +422,11 @@ fn pointee_of(types: &Types, pointer: &typed::Expr) -> Option<TypeId> {
             _ => None,
         },
     }
+}
+
+/// What a text of the library refuses by a call of a function, in words: the functions that such texts call for that have neither a body nor
+/// a model, and are called `__raddle_mapping_without_model` and the like.
+fn refused(name: &str) -> Option<String> {
+    let words = name.strip_prefix("__raddle_").filter(|_| library::is_denied(name))?;
+    Some(words.replace('_', " "))
 }

@@ -106,7 +106,7 @@ impl Evaluation<'_, '_, '_> {
                     }
                     Life::Live => Ok(target.cells.size().into()),
                     Life::Freed | Life::OutOfScope => {
-                        Err(Interruption::Violation(ViolationKind::UseAfterFree, message))
+                        Err(Interruption::Violation(ViolationKind::UseAfterFree, region.sized_late().to_owned()))
                     }
                 }
             }

@@ -20,8 +20,7 @@ impl Reason {
             }
             Reason::Interrupted { .. } => "run it again".into(),
             Reason::Unsupported { what, .. } if what.contains(NUMBER_OF_AN_ADDRESS) => {
-                "if the program is meant for 32-bit addresses, give --data-model ilp32; else keep addresses in pointers"
-                    .into()
+                "keep addresses in pointers; a program for 32-bit addresses needs --data-model ilp32".into()
             }
             Reason::Unsupported { .. } => {
                 "replace this construct by one that is modelled, or make it unreachable".into()
