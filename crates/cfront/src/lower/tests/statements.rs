@@ -277,20 +277,20 @@ fn the_library() {
     assert_body(
         "p = realloc(p, i);",
         "t = (void*)p
-         t2 = size_of_allocation(t)
+         t2 = size_of_allocation heap(t)
          t4 = 0
          if (t ? ((unsigned long)i == 0ul) : 0) {
          t5 = input \"realloc\"
          t4 = (int)t5
          }
          if (t4) {
-         free t
+         free heap t
          t3 = (0 : void*)
          } else {
          t3 = allocate heap((unsigned long)i)
          if (t) {
          copy t3, t, ((unsigned long)i < t2) ? (unsigned long)i : t2
-         free t
+         free heap t
          }
          }
          p = (int*)t3",
