@@ -427,6 +427,8 @@ fn pointee_of(types: &Types, pointer: &typed::Expr) -> Option<TypeId> {
 /// What a text of the library refuses by a call of a function, in words: the functions that such texts call for that have neither a body nor
 /// a model, and are called `__raddle_mapping_without_model` and the like.
 fn refused(name: &str) -> Option<String> {
-    let words = name.strip_prefix("__raddle_").filter(|_| library::is_denied(name))?;
+    // Programs that are printed as C call `__raddle_unsupported` for what they do not express.
+    let is_refusal = library::is_denied(name) && name != "__raddle_unsupported";
+    let words = name.strip_prefix("__raddle_").filter(|_| is_refusal)?;
     Some(words.replace('_', " "))
 }
