@@ -17,7 +17,7 @@
 //!
 //! Left out: handlers that jump (`longjmp`), end their thread, or let another thread go on (`sem_post`). In a program with one of them no
 //! handler runs; that is an execution without signals, so violations count, but those of threads that wait or run for ever, and proofs
-//! rest on it. A signal that such a program sends itself is `Unsupported`. So is, where a handler is installed: the flags `SA_RESETHAND`
+//! rest on it. Scans look at the code of the handlers all the same (`__raddle_signals_are_followed`). A signal that such a program sends itself is `Unsupported`. So is, where a handler is installed: the flags `SA_RESETHAND`
 //! and `SA_NODEFER`, and handlers that the program computes from numbers. Where signals may be blocked,
 //! or a handler interrupts another one, the choice that a signal comes is one that the system determines further.
 
@@ -93,8 +93,7 @@ impl Checker {
             return;
         }
         if conduct.is_left_out {
-            self.unit.signal_handlers = functions;
-            return;
+            self.unit.signal_handlers.clone_from(&functions);
         }
         for (number, racing) in racing.into_iter().enumerate() {
             if let Some(accesses) = racing {

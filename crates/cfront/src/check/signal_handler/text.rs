@@ -39,7 +39,7 @@ pub(super) struct Texts {
     pub has_odd_flags: bool,
     /// Whether a handler may be a function that is none of these.
     pub has_odd_handlers: bool,
-    /// Whether handlers are never run, since one of them jumps or lets threads go on. A signal that the program sends itself is unsupported then.
+    /// Whether executions run no handler, since one of them jumps or lets threads go on; surveys of the code look at the handlers all the same. A signal that the program sends itself is unsupported then.
     pub is_left_out: bool,
     /// The member of `struct sigaction` that has the handlers as its members, in the headers of the GNU C library.
     pub handler_member: Option<String>,
@@ -199,7 +199,13 @@ impl Texts {
     /// What stands between two steps of a thread. Returns whether a handler ran that ends blocking calls.
     fn comes(&self, text: &mut String) {
         let blocked = if self.may_be_blocked { " && __raddle_signal_ends_late()" } else { "" };
+        if self.is_left_out {
+            text.push_str("int __raddle_signals_are_followed(void);\n\n");
+        }
         text.push_str("int __raddle_signals_come(void)\n{\n    int result = 0;\n");
+        if self.is_left_out {
+            text.push_str("    if (!__raddle_signals_are_followed())\n        return 0;\n");
+        }
         if self.remembers && !self.nests {
             text.push_str("    if (__raddle_handles_signal)\n        return 0;\n");
         }

@@ -3,7 +3,7 @@
 use raddle_program::syntax::ExprKind;
 
 use super::{Model, Row, row};
-use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+use crate::lower::{LibraryCall, Obstacles, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[
     row("abort", 0, Model::Abort),
@@ -12,7 +12,13 @@ pub(super) const ROWS: &[Row] = &[
     row("_Exit", 0, Model::Abort),
     row("quick_exit", 0, Model::Abort),
     row("signal", 2, Model::Code(signal)),
+    row("__raddle_signals_are_followed", 0, Model::Code(signals_are_followed)),
 ];
+
+/// Whether the handlers of a program are looked at that no execution runs: only where the survey of a program goes on behind obstacles.
+fn signals_are_followed(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, _: Vec<Operand>) -> Operand {
+    call.number(cx, i128::from(cx.cx.obstacles == Obstacles::GoOn))
+}
 
 /// `signal(number, SIG_DFL)` or `SIG_IGN`: no handler runs; the result is any earlier one.
 fn signal(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

@@ -14,6 +14,8 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__assert_fail" | "__assert" | "__assert_perror_fail" => Some(assertion_failed),
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Some(stop_process),
         "signal" => Some(signal),
+        // Executions run no handlers that jump or let threads go on.
+        "__raddle_signals_are_followed" => Some(|_| Ok(super::script::number(0))),
         "atexit" | "at_quick_exit" => Some(later),
         _ => None,
     }
