@@ -4,8 +4,7 @@
 //!
 //! Left out, as `Unsupported` where it is reached: mappings at a given address (`MAP_FIXED`), mappings that cannot be read, parts of
 //! mappings that are unmapped, a second mapping of a file, shared mappings in programs that call `fork`, and mappings that cannot be
-//! written to in programs that call
-//! `mprotect`.
+//! written to in programs that call `mprotect`.
 //! Tests: in `library`: `mapped_file`, `mapping_written_to_without_the_right`, `part_of_a_mapping`, `shared_mapping_beside_fork`,
 //! `mapping_whose_protection_changes`, `mapping_that_is_freed`, `mapping_used_after_munmap`, `mapping_at_an_address`,
 //! `file_that_is_mapped_twice`, `mapping_that_is_neither_shared_nor_private`.

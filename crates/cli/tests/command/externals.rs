@@ -144,6 +144,17 @@ fn a_handler_without_a_model_is_never_run() {
     let waits = answer("    sem_init(&end, 0, 0);\n    signal(SIGINT, stop);\n    sem_wait(&end);\n");
     assert_eq!(waits.code, Some(5), "{}", waits.out);
     assert!(waits.out.contains("unless a signal calls stop"), "{}", waits.out);
+    // A scan lists what the handler accesses all the same.
+    let path = folder.write(
+        "b.c",
+        "#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\nstatic sem_t end;\nstatic int count;\n\
+         static void stop(int number) { count++; sem_post(&end); }\n\
+         static void *work(void *unused) { count++; return unused; }\n\
+         int main(void) {\n    pthread_t thread;\n    sem_init(&end, 0, 0);\n    signal(SIGINT, stop);\n    \
+         pthread_create(&thread, 0, work, 0);\n    sem_wait(&end);\n    return pthread_join(thread, 0);\n}\n",
+    );
+    let scanned = run(&["scan", "--confirm=0", &path]);
+    assert!(scanned.out.contains("in stop, no lock"), "{}", scanned.out);
     let raised = answer(
         "    signal(SIGINT, jump);\n    if (setjmp(back) == 0) {\n        raise(SIGINT);\n        assert(0);\n    }\n",
     );
