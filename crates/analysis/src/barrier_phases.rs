@@ -44,7 +44,7 @@ const PERIOD: u32 = 60;
 /// The bytes of a barrier.
 const BARRIER_BYTES: u64 = 32;
 /// The greatest count that a barrier can have (docs/library.md).
-const GREATEST_COUNT: i128 = 0x7fff_ffff;
+const GREATEST_COUNT: i128 = 0x7fff_fffe;
 
 /// A set of numbers of waits: one bit each for those below [`EXACT`], then one for each remainder.
 type Waits = u128;
@@ -229,12 +229,13 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no register of a term has a number that is too large for a count.
+    /// Whether no register of a term has a number that is too large for a count. One more is allowed, so that an `int` fits: where the count is
+    /// 2147483647, no system creates so many threads.
     fn is_valid_or_negative(&self, context: Context, term: &Linear) -> bool {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         term.parts.keys().all(|&local| {
             let shape = self.program.types.scalar_shape(procedure.locals[local].ty);
-            shape.is_some_and(|shape| greatest(shape) <= GREATEST_COUNT)
+            shape.is_some_and(|shape| greatest(shape) <= GREATEST_COUNT + 1)
         })
     }
 

@@ -2,7 +2,8 @@
 //! cached.
 //!
 //! Rule. Two *units* commute if from every state both orders lead to the same state, and neither unit enables or
-//! disables the other. A unit is an atomic section whose steps follow each other without a branch, or a step outside of
+//! disables the other. A unit is an atomic section whose steps follow each other without a branch, a section under a lock of this kind
+//! ([`Commutation::locked_start`]), or a step outside of
 //! every section. The shared cells and the registers before the units are variables, and both orders are executed on
 //! terms. The units commute if no values make a difference in the final content of a cell, or of a register that is
 //! still read. So threads commute that count with `fetch_add` and ignore the result, and so do threads that set one
@@ -12,23 +13,24 @@
 //! - Steps only assign, and have no guard: nothing in a unit waits, refutes, violates, publishes or ends a lifetime.
 //!   The condition of a branch is read like everything else, but such a step is two transitions that exclude each
 //!   other.
-//! - Only registers, and globals that are accessed whole and by their names, are supported: nothing overlaps in part,
-//!   no address is computed.
+//! - Only registers, and cells at known places are supported: globals and their members by name, and objects that a register points to,
+//!   if it points to one place only in every execution. Nothing overlaps in part, no address is computed.
 //! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address depends on more than its
 //!   bits.
 //! - Divisions and shifts may be undefined, so they are unsupported. Signed arithmetic wraps; if that violates a
-//!   requested property, [`Arithmetic::Violates`] says so, and it is unsupported, too.
+//!   requested property ([`Arithmetic::Violates`]), both orders must violate it, or none. Then an execution in either order shows a violation if one in the other
+//!   order does, perhaps in the other unit. Products are unsupported there.
 //! - Both orders must give the same values to the registers that are live after the unit, because later steps may read them.
 //!
 //! Units with unsupported steps do not commute. Answers are cached by pairs of units.
 //!
 //! Left out: facts about the values before (the order of two writes of 1 and 2 into a cell that no thread reads does
-//! not matter, either); elements and members.
+//! not matter, either); elements by an index.
 //!
-//! Rule: it considers steps without a guard that only assign to whole globals and to registers that hold no
+//! Rule: it considers steps without a guard that only assign to cells at known places and to registers that hold no
 //! address. The value of a register that is still read counts, and so does signed overflow where it is asked
 //! for.
-//! Tests: `tests/harness/commutation.rs`, `crates/analysis/tests/reducible_blocks.rs`.
+//! Tests: `tests/harness/commutation.rs`, `crates/analysis/tests/reducible_blocks.rs`; in `reach`: `sections_on_overlapping_members`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -41,12 +43,13 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program, UnaryOperator,
+    BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program,
+    Synchronization as S, UnaryOperator,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
-use super::points_to::{ObjectKind, PointsTo};
+use super::points_to::{AbstractObject, ObjectData, ObjectKind, PointsTo, Target};
 
 /// The greatest number of steps of a section that is looked at.
 const STEPS: usize = 32;
@@ -80,6 +83,10 @@ pub struct Commutation<'a> {
     automata: &'a Table<ProcedureId, Automaton>,
     /// By step: its unit; `None` in sections with unsupported steps.
     units: FxHashMap<(ProcedureId, Transition), Option<Rc<Unit>>>,
+    /// By step, the lock and the unlock included: its section under a lock.
+    locked: FxHashMap<(ProcedureId, Transition), Rc<Unit>>,
+    /// The object of each global.
+    globals: FxHashMap<GlobalId, AbstractObject>,
     live: FxHashMap<ProcedureId, LiveRegisters>,
     /// By the first steps of units: whether all steps of the unit are supported.
     understood: FxHashMap<(ProcedureId, Transition), bool>,
@@ -96,20 +103,61 @@ impl<'a> Commutation<'a> {
         automata: &'a Table<ProcedureId, Automaton>,
         arithmetic: Arithmetic,
     ) -> Self {
-        let mut units = FxHashMap::default();
+        let (mut units, mut locked) = (FxHashMap::default(), FxHashMap::default());
         for (procedure, automaton) in automata.iter() {
             for (begin, step) in automaton.transitions.iter() {
                 if matches!(step.effect, Effect::AtomicBegin) {
-                    let section = section(automaton, procedure, begin).map(Rc::new);
+                    let section = section(automaton, procedure, begin, |effect| matches!(effect, Effect::AtomicEnd));
+                    let section = section.map(Rc::new);
                     for step in section.iter().flat_map(|unit| &unit.steps) {
                         units.insert((procedure, *step), section.clone());
                     }
                     units.entry((procedure, begin)).or_insert(None);
+                } else if is_operation(&step.effect, &[S::MutexLock, S::SpinLock]) {
+                    let is_end = |effect: &Effect| is_operation(effect, &[S::MutexUnlock, S::SpinUnlock]);
+                    let Some(section) = section(automaton, procedure, begin, is_end) else { continue };
+                    let section = Rc::new(section);
+                    locked.extend(section.steps.iter().map(|&step| ((procedure, step), section.clone())));
                 }
             }
         }
-        let (live, understood, answers) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Commutation { program, points_to, arithmetic, automata, units, live, understood, answers, n_questions: 0 }
+        let global = |(object, data): (AbstractObject, &ObjectData)| match data.kind {
+            ObjectKind::Global(global) => Some((global, object)),
+            _ => None,
+        };
+        Commutation {
+            program,
+            points_to,
+            arithmetic,
+            automata,
+            units,
+            locked,
+            globals: points_to.objects().iter().filter_map(global).collect(),
+            live: FxHashMap::default(),
+            understood: FxHashMap::default(),
+            answers: FxHashMap::default(),
+            n_questions: 0,
+        }
+    }
+
+    /// The first step of the section under a lock that a step is in, the lock. Such a section is a call that locks, steps that only assign, and a
+    /// call that unlocks, without a branch between them. Whether both calls name one lock is not looked at.
+    pub fn locked_start(&self, (procedure, step): (ProcedureId, Transition)) -> Option<(ProcedureId, Transition)> {
+        self.locked.get(&(procedure, step)).map(|unit| (procedure, unit.steps[0]))
+    }
+
+    /// The last step of a section under a lock, the unlock, from the first one.
+    pub fn locked_end(&self, start: (ProcedureId, Transition)) -> Option<(ProcedureId, Transition)> {
+        self.locked.get(&start).and_then(|unit| unit.steps.last()).map(|&last| (start.0, last))
+    }
+
+    /// Whether two sections of different threads under one lock, by their first steps, commute.
+    ///
+    /// # Panics
+    /// If no such section starts at one of the steps.
+    pub fn locked_commute(&mut self, one: (ProcedureId, Transition), other: (ProcedureId, Transition)) -> bool {
+        let [one, other] = [&self.locked[&one], &self.locked[&other]].map(Rc::clone);
+        self.units_commute(&one, &other)
     }
 
     /// The steps of the section that a step begins, if it is a unit.
@@ -126,13 +174,17 @@ impl<'a> Commutation<'a> {
     /// section that is no unit, the answer is about this step alone.
     pub fn commute(&mut self, one: (ProcedureId, Transition), other: (ProcedureId, Transition)) -> bool {
         let [one, other] = [self.unit(one), self.unit(other)];
+        self.units_commute(&one, &other)
+    }
+
+    fn units_commute(&mut self, one: &Rc<Unit>, other: &Rc<Unit>) -> bool {
         let mut key = [(one.procedure, one.steps[0]), (other.procedure, other.steps[0])];
         key.sort_unstable();
         if let Some(&known) = self.answers.get(&key) {
             return known;
         }
-        let are_understood = self.is_understood(&one) && self.is_understood(&other);
-        let answer = are_understood && self.ask(&one, &other).unwrap_or(false);
+        let are_understood = self.is_understood(one) && self.is_understood(other);
+        let answer = are_understood && self.ask(one, other).unwrap_or(false);
         self.answers.insert(key, answer);
         answer
     }
@@ -158,16 +210,17 @@ impl<'a> Commutation<'a> {
         is_understood
     }
 
-    /// The contents of slots after the units of two sides, one after the other; `None` if a step is unsupported. A slot
-    /// gets a variable at its first use.
+    /// The contents of slots after the units of two sides, one after the other, and whether a requested property was violated; `None` if a step is
+    /// unsupported. A slot gets a variable at its first use.
     fn execute<const N: usize>(
         &self,
         terms: &mut Terms,
         before: &mut BTreeMap<Slot, Term>,
         order: [(&Unit, u8); N],
-    ) -> Option<BTreeMap<Slot, Term>> {
-        let Commutation { program, points_to, arithmetic, .. } = *self;
-        let mut state = State { program, points_to, arithmetic, terms, before, now: BTreeMap::new() };
+    ) -> Option<(BTreeMap<Slot, Term>, Term)> {
+        let Commutation { program, points_to, automata, arithmetic, ref globals, .. } = *self;
+        let (now, violations) = (BTreeMap::new(), Vec::new());
+        let mut state = State { program, points_to, automata, globals, arithmetic, terms, before, now, violations };
         for (unit, side) in order {
             for &step in &unit.steps {
                 let step = &self.automata[unit.procedure].transitions[step];
@@ -177,7 +230,8 @@ impl<'a> Commutation<'a> {
                 state.step(unit.procedure, side, &step.effect)?;
             }
         }
-        Some(state.now)
+        let is_violated = state.terms.or_all(&state.violations);
+        Some((state.now, is_violated))
     }
 
     /// Executes both orders, and asks whether what they lead to may differ; `None` if something is not understood.
@@ -185,15 +239,16 @@ impl<'a> Commutation<'a> {
         let mut terms = Terms::new();
         // Both start from the same values.
         let mut before: BTreeMap<Slot, Term> = BTreeMap::new();
-        let states = [
+        let [(one_first, violates), (other_first, violates_too)] = [
             self.execute(&mut terms, &mut before, [(one, 0), (other, 1)])?,
             self.execute(&mut terms, &mut before, [(other, 1), (one, 0)])?,
         ];
-        let mut differences = Vec::new();
+        let states = [one_first, other_first];
+        let mut differences = vec![terms.ne(violates, violates_too)];
         let slots: BTreeSet<Slot> = states.iter().flat_map(BTreeMap::keys).copied().collect();
         for slot in slots {
             let is_read = match slot {
-                Slot::Global(_) => true,
+                Slot::Cell(..) => true,
                 Slot::Register(0, local) => self.is_live(one, local),
                 Slot::Register(_, local) => self.is_live(other, local),
             };
@@ -222,9 +277,19 @@ impl<'a> Commutation<'a> {
     }
 }
 
+/// Whether an effect is one of these operations.
+fn is_operation(effect: &Effect, wanted: &[S]) -> bool {
+    matches!(effect, Effect::Synchronize { operation, .. } if wanted.contains(operation))
+}
+
 /// The section that a step begins: steps that follow each other without a branch or a join of paths, and which only
-/// assign.
-fn section(automaton: &Automaton, procedure: ProcedureId, begin: Transition) -> Option<Unit> {
+/// assign, up to the first one that ends it.
+fn section(
+    automaton: &Automaton,
+    procedure: ProcedureId,
+    begin: Transition,
+    is_end: impl Fn(&Effect) -> bool,
+) -> Option<Unit> {
     let mut steps = vec![begin];
     let mut here = automaton.transitions[begin].to;
     while steps.len() < STEPS {
@@ -237,7 +302,7 @@ fn section(automaton: &Automaton, procedure: ProcedureId, begin: Transition) -> 
         steps.push(*next);
         here = step.to;
         match step.effect {
-            Effect::AtomicEnd => return Some(Unit { procedure, steps, end: here }),
+            ref effect if is_end(effect) => return Some(Unit { procedure, steps, end: here }),
             ref effect if only_assigns(effect) => {}
             _ => return None,
         }
@@ -274,10 +339,10 @@ fn only_assigns(effect: &Effect) -> bool {
     }
 }
 
-/// What has a value: a global, a register of the one thread or of the other.
+/// What has a value: a cell of an object, by its offset in bytes, a register of the one thread or of the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Slot {
-    Global(GlobalId),
+    Cell(AbstractObject, u64),
     Register(u8, LocalId),
 }
 
@@ -285,22 +350,36 @@ enum Slot {
 struct State<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    globals: &'a FxHashMap<GlobalId, AbstractObject>,
     arithmetic: Arithmetic,
     terms: &'a mut Terms,
     before: &'a mut BTreeMap<Slot, Term>,
     now: BTreeMap<Slot, Term>,
+    /// When a requested property is violated.
+    violations: Vec<Term>,
 }
 
 impl State<'_> {
     fn step(&mut self, procedure: ProcedureId, side: u8, effect: &Effect) -> Option<()> {
-        let Effect::Assign { target, value } = effect else {
-            let is_nothing = matches!(effect, Effect::AtomicBegin | Effect::AtomicEnd | Effect::Skip);
-            return is_nothing.then_some(());
+        let (target, value) = match effect {
+            Effect::Assign { target, value } => (target, value),
+            Effect::AtomicBegin | Effect::AtomicEnd | Effect::Skip => return Some(()),
+            // The lock or the unlock of a section. What it returns does not depend on other sections.
+            Effect::Synchronize { result, .. } => {
+                if let Some(local) = *result {
+                    let (width, _) = self.shape(self.program.procedures[procedure].locals[local].ty)?;
+                    let success = self.terms.number(width, 0);
+                    self.now.insert(Slot::Register(side, local), success);
+                }
+                return Some(());
+            }
+            _ => return None,
         };
         let slot = self.slot(procedure, side, target)?;
         let (width, _) = self.shape(target.ty)?;
         let value = self.value(procedure, side, value)?;
-        if self.terms.width(value) != width {
+        if self.terms.width(value) != width || !self.overlaps_nothing(slot, width) {
             return None;
         }
         self.now.insert(slot, value);
@@ -310,30 +389,85 @@ impl State<'_> {
     /// The slot that a place is all of.
     fn slot(&self, procedure: ProcedureId, side: u8, place: &Place) -> Option<Slot> {
         match &place.kind {
-            PlaceKind::Global(global) => {
-                let data = &self.program.globals[*global];
-                let is_whole = self.shape(data.ty)?.0 == self.shape(place.ty)?.0;
-                (is_whole && !data.is_thread_local && self.is_number(*global)).then_some(Slot::Global(*global))
-            }
             PlaceKind::Local(local) => {
                 let is_register = self.program.procedures[procedure].locals[*local].is_register;
                 let is_slot = is_register && self.is_number_in(procedure, *local);
                 is_slot.then_some(Slot::Register(side, *local))
             }
-            PlaceKind::Deref(pointer) => {
-                let slot = self.slot(procedure, side, named(self.program, pointer)?)?;
-                let Slot::Global(global) = slot else { return None };
-                (self.shape(self.program.globals[global].ty)?.0 == self.shape(place.ty)?.0).then_some(slot)
+            PlaceKind::Global(_) | PlaceKind::Deref(_) | PlaceKind::Field(..) | PlaceKind::Index(..) => {
+                let (object, offset) = self.place(procedure, place)?;
+                let bytes = u64::from(self.shape(place.ty)?.0 / 8);
+                let target = Target { object, offset: Some(offset) };
+                let cells = &self.points_to.object(object).cells;
+                let touched = self.points_to.touched(target, Some(bytes));
+                let are_numbers = touched.clone().all(|cell| self.points_to.holds_numbers(cells[cell]));
+                (bytes > 0 && !touched.is_empty() && are_numbers).then_some(Slot::Cell(object, offset))
             }
-            PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => None,
+            PlaceKind::BitLocation(_) => None,
         }
     }
 
-    /// Whether no address gets into a global.
-    fn is_number(&self, global: GlobalId) -> bool {
-        let mut objects = self.points_to.objects().values();
-        let object = objects.find(|object| object.kind == ObjectKind::Global(global));
-        object.is_some_and(|object| object.cells.iter().all(|&cell| self.points_to.holds_numbers(cell)))
+    /// The object and the offset that a place has in every execution.
+    fn place(&self, procedure: ProcedureId, place: &Place) -> Option<(AbstractObject, u64)> {
+        let types = &self.program.types;
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let is_one = !self.program.globals[*global].is_thread_local;
+                is_one.then(|| self.globals.get(global).map(|&object| (object, 0))).flatten()
+            }
+            PlaceKind::Field(base, number) => {
+                let (object, offset) = self.place(procedure, base)?;
+                let TypeKind::Record(record) = types.kind(base.ty) else { return None };
+                let field = types.record(*record).body.as_ref()?.fields.get(*number as usize)?;
+                field.bits.is_none().then(|| (object, offset + field.offset))
+            }
+            PlaceKind::Index(base, index) => {
+                let (object, offset) = self.place(procedure, base)?;
+                let ExprKind::Integer(index) = index.kind else { return None };
+                let distance = u64::try_from(index).ok()?.checked_mul(types.size_of(place.ty)?)?;
+                Some((object, offset.checked_add(distance)?))
+            }
+            PlaceKind::Deref(pointer) => match named(self.program, pointer) {
+                Some(place) => self.place(procedure, place),
+                None => self.pointed(procedure, pointer),
+            },
+            PlaceKind::Local(_) | PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    /// The one place that a pointer in a register leads to, whatever the context.
+    fn pointed(&self, procedure: ProcedureId, pointer: &Expr) -> Option<(AbstractObject, u64)> {
+        let ExprKind::Read(place) = &pointer.kind else { return None };
+        let PlaceKind::Local(local) = place.kind else { return None };
+        if !self.program.procedures[procedure].locals[local].is_register {
+            return None;
+        }
+        let mut found: Option<Target> = None;
+        for (context, _) in self.points_to.contexts.iter().filter(|(_, data)| data.procedure == procedure) {
+            let node = self.points_to.register(context, local)?;
+            let &[target] = self.points_to.targets(node) else { return None };
+            let is_other = found.is_some_and(|found| found != target);
+            if is_other || self.points_to.leads_out(node) || !self.points_to.is_unique(target, self.automata) {
+                return None;
+            }
+            found = Some(target);
+        }
+        let Target { object, offset } = found?;
+        self.points_to.object(object).kind.is_memory().then_some((object, offset?))
+    }
+
+    /// Whether no other slot lies in a part of the same memory.
+    fn overlaps_nothing(&self, slot: Slot, width: u32) -> bool {
+        let Slot::Cell(object, start) = slot else { return true };
+        let end = start + u64::from(width / 8);
+        let overlaps = |(&other, &value): (&Slot, &Term)| match other {
+            Slot::Cell(of, at) if of == object => {
+                let (other_width, other_end) = (self.terms.width(value), at + u64::from(self.terms.width(value) / 8));
+                at < end && start < other_end && !(at == start && other_width == width)
+            }
+            Slot::Cell(..) | Slot::Register(..) => false,
+        };
+        !self.before.iter().chain(&self.now).any(overlaps)
     }
 
     /// Whether no address gets into a register.
@@ -344,11 +478,11 @@ impl State<'_> {
         })
     }
 
-    /// Bits and signedness of an integer type.
+    /// Bits and signedness of an integer type, or of a pointer: slots hold numbers only.
     fn shape(&self, ty: TypeId) -> Option<(u32, bool)> {
         let types = &self.program.types;
-        let is_integer = matches!(types.kind(ty), TypeKind::Int(_));
-        types.scalar_shape(ty).filter(|shape| is_integer && shape.0 <= 64)
+        let is_number = matches!(types.kind(ty), TypeKind::Int(_) | TypeKind::Pointer(_));
+        types.scalar_shape(ty).filter(|shape| is_number && shape.0 <= 64)
     }
 
     fn value(&mut self, procedure: ProcedureId, side: u8, expr: &Expr) -> Option<Term> {
@@ -359,6 +493,9 @@ impl State<'_> {
                 let slot = self.slot(procedure, side, place)?;
                 if let Some(&value) = self.now.get(&slot).or(self.before.get(&slot)) {
                     return (self.terms.width(value) == width).then_some(value);
+                }
+                if !self.overlaps_nothing(slot, width) {
+                    return None;
                 }
                 let name = format!("{slot:?}");
                 let fresh = self.terms.fresh(&name, Sort::BitVec(width));
@@ -421,7 +558,18 @@ impl State<'_> {
         let may_violate = self.may_violate(is_signed);
         let terms = &mut *self.terms;
         let holds = match (operator, is_signed) {
-            (B::Add | B::Subtract | B::Multiply, _) if may_violate => return None,
+            (B::Multiply, _) if may_violate => return None,
+            (B::Add | B::Subtract, _) if may_violate => {
+                let [wide_a, wide_b] = [a, b].map(|value| terms.resize_signed(value, width + 1));
+                let (exact, wrapped) = match operator {
+                    B::Add => (terms.bv_add(wide_a, wide_b), terms.bv_add(a, b)),
+                    _ => (terms.bv_sub(wide_a, wide_b), terms.bv_sub(a, b)),
+                };
+                let kept = terms.resize_signed(wrapped, width + 1);
+                let leaves = terms.ne(exact, kept);
+                self.violations.push(leaves);
+                return Some(wrapped);
+            }
             (B::Add, _) => return Some(terms.bv_add(a, b)),
             (B::Subtract, _) => return Some(terms.bv_sub(a, b)),
             (B::Multiply, _) => return Some(terms.bv_mul(a, b)),

@@ -10,6 +10,8 @@
 //!   no lock excludes them, or both are atomic; unless the two commute ([`super::commutation`]);
 //! - a section is a both-mover if all its steps are;
 //! - a section that acquires (releases) a lock that the program wrote itself is a right (left) mover;
+//! - a section under a reliable lock, all of whose sections are calls that lock and unlock around steps that only assign, moves in both directions as a
+//!   whole if it commutes with each section of the lock and its accesses come next to no other conflicting one ([`Movers::begins_movable_section`]);
 //! - any other operation on threads and synchronization objects is a non-mover, and every other step a both-mover.
 //!
 //! A wait inside an atomic section observes what it waits for: the thread stands in the middle of its section, and other
@@ -19,7 +21,7 @@
 //!
 //! A transition that several contexts share has the class that is right in all of them.
 
-use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::automaton::{Automaton, Transition, TransitionData};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
@@ -30,6 +32,8 @@ use super::held_lock::HeldLock;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::sections::Depths;
 use super::written_locks::Section;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// How a transition commutes with transitions of other threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +105,8 @@ pub struct SharedAccess {
 pub struct Movers {
     classes: Table<ProcedureId, Vec<Option<Class>>>,
     may_race: Table<ProcedureId, BitSet>,
+    /// Calls that lock, of sections that move in both directions as a whole.
+    movable: FxHashSet<(ProcedureId, Transition)>,
     /// How often a solver was asked whether two steps commute.
     pub n_questions: u64,
     /// The accesses to what more than one thread may reach, in the order of the code.
@@ -136,7 +142,20 @@ impl Movers {
         let mut commutation = Commutation::new(program, points_to, automata, arithmetic);
         let mut may_race: Table<ProcedureId, BitSet> =
             automata.values().map(|automaton| BitSet::new(automaton.transitions.len())).collect();
+        // Sections under a lock, by their first steps, that do not commute with some other access or section.
+        let mut fixed: FxHashSet<(ProcedureId, Transition)> = FxHashSet::default();
         let compared: Result<(), ()> = accesses.for_each_pair(|one, other, comparison| {
+            let sections = [one, other].map(|index| commutation.locked_start(accesses.place(index)));
+            let is_in_order = match (comparison, sections) {
+                (Comparison::NeverParallel, _) => true,
+                // An access outside of such sections holds another common lock, one that is held around the section.
+                (Comparison::Locked, [Some(one), Some(other)]) => commutation.locked_commute(one, other),
+                (Comparison::Locked, _) => true,
+                (Comparison::Atomic | Comparison::MayRace, _) => false,
+            };
+            if !is_in_order {
+                fixed.extend(sections.into_iter().flatten());
+            }
             let mut commute = || commutation.commute(accesses.place(one), accesses.place(other));
             let protection = match comparison {
                 Comparison::NeverParallel => Protection::Order,
@@ -208,7 +227,24 @@ impl Movers {
                 held: accesses.held(index).to_vec(),
             });
         }
-        Ok(Movers { classes, may_race, n_questions: commutation.n_questions, accesses: shared })
+        let movable = threads.straight_sections(&commutation, &fixed);
+        Ok(Movers { classes, may_race, movable, n_questions: commutation.n_questions, accesses: shared })
+    }
+
+    /// How many sections move in both directions as a whole: atomic ones, and sections under a lock.
+    pub fn n_movable_sections(&self, automata: &Table<ProcedureId, Automaton>) -> usize {
+        let moves = |procedure: ProcedureId, (transition, step): (Transition, &TransitionData)| {
+            matches!(step.effect, Effect::AtomicBegin) && self.class(procedure, transition) == Some(Class::Both)
+        };
+        let of_procedure = |(procedure, automaton): (ProcedureId, &Automaton)| {
+            automaton.transitions.iter().filter(|&step| moves(procedure, step)).count()
+        };
+        self.movable.len() + automata.iter().map(of_procedure).sum::<usize>()
+    }
+
+    /// Whether a transition is a call that locks, of a section that moves in both directions as a whole while its lock is free.
+    pub fn begins_movable_section(&self, procedure: ProcedureId, transition: Transition) -> bool {
+        self.movable.contains(&(procedure, transition))
     }
 
     /// Whether a transition, or the section that it begins, makes an access that may race, even if it commutes with all that
@@ -280,6 +316,63 @@ impl<'a, 'p> Threads<'a, 'p> {
         let contested = contested_joins(points_to, accesses);
         let joins_in_sections = points_to.joins.keys().any(|&place| stands_in_section(place));
         Threads { points_to, accesses, asks_threads, joins_in_sections, has_one_creator, observed, contested, moves }
+    }
+
+    /// The calls that begin sections under locks all of whose uses are such sections, but for those that do not commute.
+    fn straight_sections(
+        &self,
+        commutation: &Commutation<'_>,
+        fixed: &FxHashSet<(ProcedureId, Transition)>,
+    ) -> FxHashSet<(ProcedureId, Transition)> {
+        let in_code =
+            |(context, transition): (Context, Transition)| (self.points_to.contexts[context].procedure, transition);
+        let end_of =
+            |place: (Context, Transition)| commutation.locked_end(in_code(place)).map(|(_, end)| (place.0, end));
+        let mut locks = self.accesses.locks();
+        locks.retain(|&lock| !self.observed.contains(&lock) && self.is_straight(lock, &end_of));
+        // What is straight in one context may not be so in another one.
+        let (mut found, mut refused) = (FxHashSet::default(), FxHashSet::default());
+        for (&place, site) in &self.points_to.synchronizations {
+            if matches!(site.operation, S::MutexLock | S::SpinLock) && self.accesses.is_reached(place) {
+                let is_movable = self.accesses.lock_of(site.operands[0]).is_some_and(|lock| locks.contains(&lock));
+                if is_movable {
+                    found.insert(in_code(place))
+                } else {
+                    refused.insert(in_code(place))
+                };
+            }
+        }
+        found.retain(|start| !fixed.contains(start) && !refused.contains(start));
+        found
+    }
+
+    /// Whether all uses of a lock are calls that begin or end straight sections. Others than initializations and destructions by main alone, which
+    /// are not observed, are none.
+    fn is_straight(
+        &self,
+        lock: Target,
+        end_of: &dyn Fn((Context, Transition)) -> Option<(Context, Transition)>,
+    ) -> bool {
+        let (mut ends, mut expected_ends) = (BTreeSet::new(), BTreeSet::new());
+        let names_it = |operand: &Node| self.accesses.may_name(*operand, lock);
+        let mut uses = self.points_to.synchronizations.iter();
+        let uses_are_straight = uses.all(|(&place, site)| {
+            if !self.accesses.is_reached(place) || !site.operands.iter().any(names_it) {
+                return true;
+            }
+            let is_certain = self.accesses.lock_of(site.operands[0]) == Some(lock);
+            match site.operation {
+                S::MutexLock | S::SpinLock => {
+                    let end = end_of(place);
+                    expected_ends.extend(end);
+                    is_certain && end.is_some()
+                }
+                S::MutexUnlock | S::SpinUnlock => is_certain && ends.insert(place),
+                S::MutexInit | S::MutexDestroy | S::SpinInit | S::SpinDestroy | S::Overwrite => true,
+                _ => false,
+            }
+        });
+        uses_are_straight && ends == expected_ends
     }
 
     fn class_of(&self, context: Context, transition: Transition, effect: &Effect) -> Class {

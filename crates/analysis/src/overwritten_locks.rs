@@ -15,12 +15,15 @@
 //! No context stands for the code of destructors and cleanup handlers: if it copies or fills bytes, or stores a byte through a pointer, that
 //! counts as a foreign write.
 //!
+//! A call that takes an object for one of another kind than another call does, a mutex for a semaphore, counts as a foreign write, if both name one
+//! object in every execution.
+//!
 //! Left out: the order of writes and calls. A write before the initialization counts, too.
 //!
 //! Rule: a proof needs that no foreign write exists. Copies and fillings of unknown length reach to the end of what may begin there.
 //! Tests: in `locks`: `filled_through_void`, `filled_beside_the_lock`, `lock_in_a_union`, `lock_cleared_by_bytes`,
 //! `lock_behind_the_entries`, `lock_copied_through_void`, `filled_from_a_name`, `cleared_by_bytes_from_a_name`,
-//! `filled_beyond_a_buffer`, `filled_by_a_destructor`, `cleared_by_bytes_by_a_destructor`.
+//! `filled_beyond_a_buffer`, `filled_by_a_destructor`, `cleared_by_bytes_by_a_destructor`, `mutex_in_the_place_of_a_semaphore`.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
@@ -71,14 +74,19 @@ struct Search<'a> {
     used: FxHashMap<CellOf, CodePlace>,
     /// The cells that an `overwrite` beside a step names, by that step.
     noted: FxHashMap<CodePlace, FxHashSet<CellOf>>,
+    /// The objects that calls certainly name, by their places: what a call takes each for.
+    kinds: FxHashMap<(AbstractObject, u64), (SynchronizationFamily, CodePlace)>,
+    /// Calls that take an object for another kind than another call does, and that call.
+    of_other_kinds: Vec<[CodePlace; 2]>,
     /// The texts of the library that make synchronization calls.
     own_calls: FxHashSet<FileId>,
 }
 
 impl<'a> Search<'a> {
     fn of(program: &'a Program, points_to: &'a PointsTo, automata: &'a Table<ProcedureId, Automaton>) -> Search<'a> {
-        let (used, noted, own_calls) = Default::default();
-        let mut search = Search { program, points_to, automata, used, noted, own_calls };
+        let (used, noted, kinds, own_calls) = Default::default();
+        let of_other_kinds = Vec::new();
+        let mut search = Search { program, points_to, automata, used, noted, kinds, of_other_kinds, own_calls };
         for (&place, site) in &points_to.synchronizations {
             let span = search.span(place);
             if program.source.place(span).file.starts_with(LIBRARY) {
@@ -95,6 +103,8 @@ impl<'a> Search<'a> {
     fn all(&self) -> Vec<ForeignWrite> {
         let mut found: Vec<_> = self.points_to.accesses.iter().filter_map(|access| self.foreign(access)).collect();
         found.extend(self.hidden());
+        let of_other_kinds = self.of_other_kinds.iter().map(|places| places.map(|place| self.span(place)));
+        found.extend(of_other_kinds.map(|[write, call]| ForeignWrite { write, call }));
         found.sort_unstable();
         found.dedup_by_key(|found| found.write);
         found
@@ -137,6 +147,7 @@ impl<'a> Search<'a> {
     /// Records the objects that a call names.
     fn uses(&mut self, place: CodePlace) {
         let Effect::Synchronize { operation, operands, .. } = self.effect(place) else { return };
+        self.takes_for(place, operation.family());
         let families = match operation {
             S::ConditionRelease | S::ConditionWake | S::ConditionTimedWake => {
                 vec![SynchronizationFamily::Condition, SynchronizationFamily::Mutex]
@@ -157,6 +168,19 @@ impl<'a> Search<'a> {
                     *first = (*first).min(place);
                 }
             }
+        }
+    }
+
+    /// Records what a call takes its first operand for.
+    fn takes_for(&mut self, place: CodePlace, family: SynchronizationFamily) {
+        let Some(&node) = self.points_to.synchronizations[&place].operands.first() else { return };
+        let &[Target { object, offset: Some(offset) }] = self.points_to.targets(node) else { return };
+        if family.object_bytes(self.program.types.model()).is_none() {
+            return;
+        }
+        let &mut (first, call) = self.kinds.entry((object, offset)).or_insert((family, place));
+        if first != family {
+            self.of_other_kinds.push([place, call]);
         }
     }
 

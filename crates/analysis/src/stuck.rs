@@ -195,10 +195,11 @@ fn accesses_of(data: &TransitionData) -> Done {
     let mut indirections = Indirections::default();
     walk_effect(&data.effect, &mut indirections);
     data.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut indirections));
-    let names_no_object = |operand: &Expr| !matches!(operand.kind, ExprKind::AddressOf(_) | ExprKind::Integer(0));
+    let names_no_object = |operand: &Expr| !matches!(operand.kind, ExprKind::AddressOf(_));
     let is_indirect = match &data.effect {
         Effect::Free(..) | Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
-        Effect::Spawn { id, .. } => names_no_object(id),
+        // No id is stored where the address is null.
+        Effect::Spawn { id, .. } => names_no_object(id) && !matches!(id.kind, ExprKind::Integer(0)),
         Effect::Synchronize { operation, operands, .. } => {
             operation.family() != SynchronizationFamily::Thread && operands.first().is_some_and(names_no_object)
         }

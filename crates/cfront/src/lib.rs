@@ -22,6 +22,7 @@ pub mod preprocess;
 pub mod project;
 pub mod render;
 pub mod scan_format;
+pub mod size_type;
 pub mod spelling;
 pub mod streams;
 pub mod text_origin;

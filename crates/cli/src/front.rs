@@ -8,6 +8,7 @@ use raddle_cfront::externals::{is_determined_further, rests_on};
 use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
+use raddle_cfront::size_type::narrow_size_type;
 use raddle_cfront::typed::{FunctionId, Unit};
 use raddle_cfront::{Arguments, Callers, Interrupts, Start};
 use raddle_program::externals::Externals;
@@ -70,6 +71,8 @@ pub struct Target {
     pub preprocess: PreprocessOptions,
     /// The further files of the program, each with its options.
     pub others: Vec<(PathBuf, PreprocessOptions)>,
+    /// Whether the data model follows from the `size_t` of a preprocessed file, and nothing else says it.
+    pub takes_size_type: bool,
     /// The arguments that it is started with, if it looks at them.
     pub arguments: Option<Arguments>,
     /// Whether the command line says nothing about them: any are assumed, and violations are looked for without arguments first.
@@ -185,6 +188,7 @@ impl Input {
             path: first,
             others: others.iter().map(|file| (file.clone(), preprocess.clone())).collect(),
             preprocess,
+            takes_size_type: false,
             arguments: self.arguments.map_or(Some(Arguments::ANY), |given| given.0),
             assumes_arguments: self.arguments.is_none() && self.callers.is_none(),
             callers: self.callers.clone(),
@@ -213,9 +217,12 @@ impl Input {
             target.questions = task.questions;
             target.imply_competition();
             if let Some(model) = self.data_model.or(task.data_model) {
-                target.preprocess.data_model = model;
-                target.others.iter_mut().for_each(|(_, options)| options.data_model = model);
+                target.set_data_model(model);
             }
+        } else if self.data_model.is_none() && self.project.is_none() && files.iter().any(|file| has_narrow_size(file))
+        {
+            target.takes_size_type = true;
+            target.set_data_model(DataModel::Ilp32);
         }
         if let Some(project) = &self.project {
             target.preprocess = self.in_project(project, &target.path, &target.preprocess)?;
@@ -248,6 +255,19 @@ impl Input {
     }
 }
 
+/// Whether a preprocessed file declares a `size_t` of 32 bits.
+fn has_narrow_size(file: &Path) -> bool {
+    let source = SourceMap::new();
+    std::fs::read(file).is_ok_and(|text| narrow_size_type(source.files().next_id(), &text).is_some())
+}
+
+/// That addresses have 32 bits because of a `size_t`.
+fn narrow_addresses(source: &SourceMap) -> Option<Diagnostic> {
+    let place = source.files().iter().find_map(|(id, file)| narrow_size_type(id, file.text().as_bytes()))?;
+    let message = "addresses are taken to have 32 bits, as this `size_t` has";
+    Some(Diagnostic::warning(place, message, "--data-model ilp32 or lp64 says how many bits they have"))
+}
+
 /// Whether a file is a task definition, by its name.
 pub fn is_task_definition(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
@@ -272,6 +292,7 @@ impl Target {
             path: path.to_path_buf(),
             preprocess,
             others: Vec::new(),
+            takes_size_type: false,
             arguments: None,
             assumes_arguments: false,
             callers: None,
@@ -306,6 +327,11 @@ impl Target {
         if *self.interrupts == Interrupts::default() {
             self.interrupts = Arc::new(Interrupts::none());
         }
+    }
+
+    fn set_data_model(&mut self, model: DataModel) {
+        self.preprocess.data_model = model;
+        self.others.iter_mut().for_each(|(_, options)| options.data_model = model);
     }
 
     /// All files of the program, in their order.
@@ -363,6 +389,7 @@ impl Front {
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
+        diagnostics.extend(target.takes_size_type.then(|| narrow_addresses(&source)).flatten());
         let n_files = units.len() - target.models.files.len();
         let parsed = units;
         let units: Vec<(&TranslationUnit, UnitOptions)> = parsed

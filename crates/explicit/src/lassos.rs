@@ -89,6 +89,7 @@ pub(super) fn with_search<T>(
             machine: &machine,
             future: &future,
             never_racing: None,
+            movers: None,
             forgotten: &forgotten,
             reductions,
             tracks_order: false,

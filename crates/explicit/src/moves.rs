@@ -4,13 +4,16 @@
 //! - through transitions without shared accesses, and through accesses that no other live thread may ever conflict with
 //!   ([`FutureAccesses`]);
 //! - through accesses that race with nothing ([`NeverRacing`]);
+//! - through atomic sections, and sections under a lock, that commute with all that other threads may do at the same time ([`Movers`]): threads that
+//!   count something need not take turns;
 //! - to the end of an atomic section;
 //! - through any transition while the other threads can at most refute the execution: none is enabled, or the next move
 //!   of each enabled one fails an assumption (as of a thread that waits for a lock that the program wrote itself).
 //!
 //! A move stops before a transition that may end the execution (a violation, a failing assumption, the end of the
 //! process), since the other threads must still be able to act before that. It also stops after [`LOCAL_LIMIT`]
-//! transitions, so that a thread that never comes to a shared access does not hide the other threads. A thread that was
+//! transitions, so that a thread that never comes to a shared access does not hide the other threads; if no other thread can observe it, and it has
+//! not come back to the same frames ([`Progress`]), after [`LONG_LIMIT`]. A thread that was
 //! cut there is explored beside all other threads, which is the cycle proviso.
 //!
 //! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one non-mover,
@@ -38,13 +41,16 @@ use crate::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
 use crate::reductions::Reductions;
 use crate::samples::Samples;
 use raddle_analysis::future::FutureAccesses;
-use raddle_analysis::movers::Class;
+use raddle_analysis::movers::{Class, Movers};
 use raddle_analysis::never_racing::NeverRacing;
 use raddle_analysis::written_locks::Section;
 use raddle_verify::context::Cancellation;
 
-/// The greatest number of transitions in a move.
+/// The greatest number of transitions in a move that other threads may observe, or that makes no progress.
 pub const LOCAL_LIMIT: u32 = 5_000;
+
+/// The greatest number of transitions in a move.
+const LONG_LIMIT: u32 = 20_000_000;
 
 /// The number of outcomes of a move after which it splits no further.
 const OUTCOME_LIMIT: usize = 32;
@@ -70,6 +76,8 @@ pub struct Mover<'a, 'p> {
     pub future: &'a FutureAccesses,
     /// Where accesses race with nothing, if that is known.
     pub never_racing: Option<&'a NeverRacing>,
+    /// Which sections move in both directions, if that is known.
+    pub movers: Option<&'a Movers>,
     /// The globals whose values influence no assertion: accesses to them are ignored.
     pub forgotten: &'a BTreeSet<GlobalId>,
     /// Which reductions are on.
@@ -105,6 +113,30 @@ impl Base {
             assert!(matches!(outcome, Ok(Outcome::Moved)), "transitions that were completed can be taken again");
         }
         state
+    }
+}
+
+/// Whether a thread that runs on for long comes back to a state, as far as its own frames and the contents of memory say [Brent 80].
+#[derive(Default)]
+struct Progress {
+    /// A state of the past, and how often the thread was looked at since.
+    past: Option<State>,
+    n_looks: u32,
+    /// After how many looks the past is a newer state.
+    lasts: u32,
+}
+
+impl Progress {
+    fn is_made(&mut self, state: &State, thread: u32) -> bool {
+        let index = thread as usize;
+        let is_same = self.past.as_ref().is_some_and(|past| {
+            past.threads[index].frames == state.threads[index].frames && past.objects == state.objects
+        });
+        self.n_looks += 1;
+        if self.n_looks >= self.lasts {
+            (self.past, self.n_looks, self.lasts) = (Some(state.clone()), 0, (2 * self.lasts).max(1));
+        }
+        !is_same
     }
 }
 
@@ -146,6 +178,8 @@ struct Unfinished {
     only_wakes: bool,
     /// The atomic section that it is in, if that takes or gives back a lock that the program wrote itself.
     section: Option<Section>,
+    /// Whether it is in an atomic section that moves in both directions.
+    in_movable: bool,
 }
 
 impl Mover<'_, '_> {
@@ -176,6 +210,7 @@ impl Mover<'_, '_> {
             phase: Phase::PreCommit,
             only_wakes: true,
             section: None,
+            in_movable: false,
         };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
@@ -217,10 +252,21 @@ impl Mover<'_, '_> {
         let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
             unfinished;
         let (mut has_released, mut phase) = (unfinished.has_released, unfinished.phase);
-        let (mut section, mut only_wakes) = (unfinished.section, unfinished.only_wakes);
+        let (mut section, mut only_wakes, mut in_movable) =
+            (unfinished.section, unfinished.only_wakes, unfinished.in_movable);
         let thread = way.thread;
-        let base = Base { state: state.clone(), n_completed, choice };
+        let mut base = Base { state: state.clone(), n_completed, choice };
+        let mut progress = Progress::default();
         loop {
+            if n_completed > 0 && n_completed.is_multiple_of(LOCAL_LIMIT) {
+                if !moved.is_local || !progress.is_made(&state, thread) || self.cancellation.reason().is_some() {
+                    state.thread_mut(thread).is_cut = true;
+                    break;
+                }
+                base = Base { state: state.clone(), n_completed, choice: None };
+                n_front = record.without_repetitions(n_front);
+                others = None;
+            }
             if n_completed > 0 && self.must_stop(&mut state, thread, n_completed, &record, &mut others) {
                 break;
             }
@@ -229,12 +275,15 @@ impl Mover<'_, '_> {
             let span = self.machine.next(&state, thread).span;
             let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
             let frame = state.threads[thread as usize].frame();
+            in_movable &= in_section;
+            in_movable |= begins_section && !in_section && self.section_moves(frame);
+            let locks_movable = !in_section && self.locked_section_moves(frame);
             // A loop that creates threads without end must not run on while the created threads do not.
             let may_create_freely = self.reductions.blocks && state.threads.len() < FREE_THREADS;
             let creates_repeatedly =
                 !may_create_freely && self.future.creates_repeatedly(frame.procedure, frame.location);
             let is_ordered = self.never_racing.is_some_and(|it| it.at(frame.procedure, frame.location));
-            if begins_section && is_first {
+            if begins_section && is_first && !in_movable {
                 moved.is_local = false;
             } else if begins_section && !in_section {
                 n_front.get_or_insert(record.accesses.len());
@@ -315,9 +364,12 @@ impl Mover<'_, '_> {
                 (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
                 (_, Some(Section::Takes(_))) => Some(Class::Right),
                 (_, Some(Section::GivesBack(_))) => Some(Class::Left),
+                (_, None) if in_movable => Some(Class::Both),
                 (_, None) => {
                     let is_ordered = is_ordered && !in_section;
-                    self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered)
+                    let class = self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered);
+                    // The lock was free: the section follows without a wait.
+                    if locks_movable && class == Some(Class::Right) { Some(Class::Both) } else { class }
                 }
             };
             for (rank, violation) in record.violations.drain(marks.violations..).enumerate() {
@@ -331,7 +383,7 @@ impl Mover<'_, '_> {
                     // If only the holder of a lock accesses some memory, no other thread can act before such an access,
                     // nor before the release of the lock. So such a step needs no more alternatives than a step that no
                     // thread can observe.
-                    let is_noticed = in_section
+                    let is_noticed = in_section && !in_movable
                         || creates_repeatedly
                         || class.is_none_or(|class| matches!(class, Class::Right | Class::Non))
                             && self.is_noticed(&state, thread, &record, marks, is_ordered);
@@ -402,6 +454,7 @@ impl Mover<'_, '_> {
                             phase,
                             only_wakes,
                             section,
+                            in_movable,
                         });
                     }
                     return;
@@ -424,6 +477,7 @@ impl Mover<'_, '_> {
                             phase,
                             only_wakes,
                             section,
+                            in_movable,
                         });
                     }
                     return;
@@ -492,7 +546,7 @@ impl Mover<'_, '_> {
         if !in_section && self.lets_section_go_on(state) {
             return true;
         }
-        if n_completed >= LOCAL_LIMIT {
+        if n_completed >= LONG_LIMIT {
             state.thread_mut(thread).is_cut = true;
             return true;
         }
@@ -500,7 +554,41 @@ impl Mover<'_, '_> {
         let frame = state.threads[thread as usize].frame();
         let gives_back =
             begins_section && matches!(self.section_at(frame.procedure, frame.location), Some(Section::GivesBack(_)));
-        begins_section && !in_section && !gives_back && !self.is_alone(state, thread, record, Marks::of(record), others)
+        let moves = begins_section && self.section_moves(frame);
+        begins_section
+            && !in_section
+            && !gives_back
+            && !moves
+            && !self.is_alone(state, thread, record, Marks::of(record), others)
+    }
+
+    /// Whether the atomic section that the next step of a frame begins moves in both directions.
+    ///
+    /// Rule: an atomic section that commutes with all that may come next to it is part of a move that no other thread observes. If races are asked for, one
+    /// that may race is not, even if it commutes with what it races with.
+    /// Tests: in `reach`: `count_is_looked_at_atomically`; in `race`: `section_beside_an_unused_read`.
+    fn section_moves(&self, frame: &Frame) -> bool {
+        let Some(movers) = self.movers else { return false };
+        let asks_races = self.blocks.is_none_or(|blocks| blocks.races_start);
+        let automaton = &self.machine.automata[frame.procedure];
+        let mut steps = automaton.outgoing(frame.location).iter();
+        steps.all(|&step| {
+            let is_mover = movers.class(frame.procedure, step) == Some(Class::Both);
+            is_mover && !(asks_races && movers.may_race(frame.procedure, step))
+        })
+    }
+
+    /// Whether the section under a lock that the next step of a frame begins moves in both directions.
+    ///
+    /// Rule: a section under a lock is part of a move that no other thread observes if all sections of the lock are straight, it commutes with each of
+    /// them, and no access without the lock conflicts with it.
+    /// Tests: in `reach`: `counted_and_doubled_under_a_lock`, `count_is_looked_at_under_the_lock`, `count_is_looked_at_without_the_lock`,
+    /// `count_while_the_lock_is_tried`, `count_beside_a_section_that_waits`; in `deadlock`: `section_that_keeps_its_lock`.
+    fn locked_section_moves(&self, frame: &Frame) -> bool {
+        let Some(movers) = self.movers else { return false };
+        let automaton = &self.machine.automata[frame.procedure];
+        let mut steps = automaton.outgoing(frame.location).iter();
+        steps.all(|&step| movers.begins_movable_section(frame.procedure, step))
     }
 
     /// Whether a thread that waited inside its atomic section can go on. Then no other thread takes a step before it,

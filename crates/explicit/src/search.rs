@@ -55,9 +55,11 @@ use crate::reductions::Reductions;
 use crate::retrace::way_to_entry;
 use crate::samples::Samples;
 use crate::symmetry::threads_are_interchangeable;
+use raddle_analysis::commutation::Arithmetic;
 use raddle_analysis::cone::without_influence;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::live_globals::LiveGlobals;
+use raddle_analysis::movers::Movers;
 use raddle_analysis::stuck::{Ahead, may_go_on_for_ever};
 use raddle_verify::context::Context;
 use raddle_verify::shared_results::SharedResults;
@@ -70,8 +72,32 @@ const THREAD_LIMIT: usize = 128;
 /// The greatest number of states in a row that are not stored. Every cycle has one that is.
 const PASS_LIMIT: u32 = 64;
 
-/// Searches all executions of a task. A second search uses happens-before, if races may hide from the first one.
+/// Searches all executions of a task, those for arithmetic apart if more sections move where arithmetic cannot violate what is asked.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
+    let (arithmetic, others): (Vec<Property>, Vec<Property>) =
+        task.properties.iter().partition(|property| matches!(property, Property::Overflow | Property::Arithmetic));
+    if arithmetic.is_empty() || others.is_empty() || !reductions.blocks || !moves_more(task, &others) {
+        return search_together(task, reductions, cx);
+    }
+    let mut outcomes = Vec::new();
+    for properties in [others, arithmetic] {
+        let part = Task { properties, ..task.clone() };
+        let found = search_together(&part, reductions, cx);
+        found.outcomes.iter().for_each(|Outcome { property, verdict }| cx.shared_results.publish(*property, verdict));
+        outcomes.extend(found.outcomes);
+    }
+    Answers { outcomes }
+}
+
+/// Whether more sections move if only these properties are asked for.
+fn moves_more(task: &Task, properties: &[Property]) -> bool {
+    let part = Task { properties: properties.to_vec(), ..task.clone() };
+    let count = |task: &Task| movers(task).map_or(0, |movers| movers.n_movable_sections(task.program.automata()));
+    count(&part) > count(task)
+}
+
+/// Searches all executions of a task. A second search uses happens-before, if races may hide from the first one.
+fn search_together(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
     let Found { mut answers, rests_on_any } = search_with(task, reductions, Inputs::AnyFloating, cx);
     let properties = |is_it: fn(&Verdict) -> bool| -> Vec<Property> {
         let outcomes = answers.outcomes.iter().filter(|outcome| is_it(&outcome.verdict));
@@ -118,6 +144,7 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
     let never_racing = reductions.ordered_accesses.then(|| task.program.never_racing()).flatten();
+    let movers = reductions.blocks.then(|| movers(task)).flatten();
     // A computation whose result is not used can still violate a property of arithmetic.
     let sees_faint = task.asks(Property::Overflow) || task.asks(Property::Arithmetic) || !reductions.faint_registers;
     let without_faint = || {
@@ -153,6 +180,7 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
         machine: &machine,
         future: &future,
         never_racing,
+        movers: movers.filter(|_| !tracks_order),
         forgotten: &forgotten,
         reductions,
         tracks_order,
@@ -190,6 +218,15 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
         open.verdict = search.answers(stopped, cx).outcomes.swap_remove(0).verdict;
     }
     Found { answers, rests_on_any }
+}
+
+/// Which sections of a program move in both directions, if it has so few accesses that this is found out soon.
+fn movers(task: &Task) -> Option<&Movers> {
+    const MOST_ACCESSES: usize = 3_000;
+    let counts_overflow = task.asks(Property::Overflow) || task.asks(Property::Arithmetic);
+    let arithmetic = if counts_overflow { Arithmetic::Violates } else { Arithmetic::Wraps };
+    let is_small = task.program.points_to().accesses.len() <= MOST_ACCESSES;
+    is_small.then(|| task.program.blocks(arithmetic)).flatten().map(|blocks| &blocks.movers)
 }
 
 /// A state on the path of the search.

@@ -342,7 +342,7 @@ impl fmt::Display for Reason {
             ),
             Reason::ForeignWrite { place, call } => write!(
                 f,
-                "the write at {place} may change the object of the call at {call} through another type, and such a change is not followed"
+                "what stands at {place} may change the object of the call at {call} through another type, and such a change is not followed"
             ),
             Reason::Inexact => write!(
                 f,

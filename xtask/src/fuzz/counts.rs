@@ -43,6 +43,9 @@ pub struct Counts {
     pub reference_reasons: BTreeMap<String, u64>,
     /// Why engines did not know.
     pub engine_reasons: BTreeMap<String, u64>,
+    /// How many milliseconds each engine took, the reference interpreter, and the scan.
+    #[serde(default)]
+    pub milliseconds: BTreeMap<String, u64>,
     /// Differences by kind.
     pub differences: BTreeMap<String, u64>,
     /// Panics.
@@ -73,6 +76,9 @@ impl Counts {
         }
         for (engine, reason) in &judgement.engine_reasons {
             *self.engine_reasons.entry(format!("{engine}: {}", stem(reason))).or_default() += 1;
+        }
+        for (name, took) in &judgement.milliseconds {
+            *self.milliseconds.entry(name.clone()).or_default() += took;
         }
         for difference in &judgement.differences {
             *self.differences.entry(difference.kind.name().to_owned()).or_default() += 1;
@@ -138,6 +144,10 @@ impl Counts {
                 let _ = writeln!(text, "{count:7} unknown to the {title}: {reason}");
             }
         }
+        let mut slowest: Vec<(&String, &u64)> = self.milliseconds.iter().collect();
+        slowest.sort_by_key(|(_, took)| std::cmp::Reverse(**took));
+        let slowest: Vec<String> = slowest.iter().map(|(name, took)| format!("{name} {}", *took / programs)).collect();
+        let _ = writeln!(text, "milliseconds for each program: {}", slowest.join(", "));
         let differences: u64 = self.differences.values().sum();
         let kinds: Vec<String> = self.differences.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let _ = writeln!(

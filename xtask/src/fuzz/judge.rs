@@ -25,7 +25,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How programs are judged.
 #[derive(Clone)]
@@ -122,6 +122,9 @@ pub struct Judgement {
     pub engines: BTreeMap<String, BTreeMap<Property, Says>>,
     /// Why an engine does not know, where it does not: one of its reasons.
     pub engine_reasons: BTreeMap<String, String>,
+    /// How many milliseconds each engine took, the reference interpreter, and the scan.
+    #[serde(default)]
+    pub milliseconds: BTreeMap<String, u64>,
     /// What cannot be.
     pub differences: Vec<Difference>,
 }
@@ -244,12 +247,14 @@ pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
         }
     };
     judgement.differences.extend(read_back(&front));
-    judgement.ask_reference(&front, bounds_inputs, judges);
-    judgement.scan(&front);
+    judgement.timed("reference", |it| it.ask_reference(&front, bounds_inputs, judges));
+    judgement.timed("scan", |it| it.scan(&front));
     for engine in &judges.engines {
-        for answers in ask(&front, *engine, judges) {
-            judgement.hear(*engine, &answers);
-        }
+        judgement.timed(engine.name(), |it| {
+            for answers in ask(&front, *engine, judges) {
+                it.hear(*engine, &answers);
+            }
+        });
     }
     judgement
 }
@@ -341,6 +346,13 @@ pub fn says(verdict: &Verdict) -> Says {
 }
 
 impl Judgement {
+    /// Does something, and notes how long it took.
+    fn timed(&mut self, name: &str, work: impl FnOnce(&mut Judgement)) {
+        let started = Instant::now();
+        work(self);
+        *self.milliseconds.entry(name.to_owned()).or_default() += started.elapsed().as_millis() as u64;
+    }
+
     /// A scan lists a location of every program with a data race.
     fn scan(&mut self, front: &Front) {
         if self.reference.get(&Property::DataRace) != Some(&Says::Unsafe) {

@@ -1,4 +1,4 @@
-//! Rules about memory that the system maps, and about ids of threads that a program computes with.
+//! Rules about memory that the system maps, ids of threads that a program computes with, and masks of signals.
 
 use super::table::{Edit, Guard, Mutant};
 
@@ -83,5 +83,18 @@ pub const MAPPINGS: &[Mutant] = &[
             replacement: "first.filter(|_| is_handed && !is_handed || is_named()).into_iter()",
         }],
         guards: &[Guard::Corpus("library/id_in_a_destructor")],
+    },
+    Mutant {
+        name: "signal-mask-without-a-set",
+        rule: "how a signal mask changes matters if and only if there is a set",
+        edits: &[Edit {
+            file: "crates/cfront/written/pthread_sigmask.c",
+            text: "if (set && (how < 0",
+            replacement: "if ((how < 0",
+        }],
+        guards: &[
+            Guard::Corpus("library/signal_mask_is_changed_wrongly"),
+            Guard::Corpus("library/signal_mask_is_changed_wrongly_without_a_set"),
+        ],
     },
 ];

@@ -16,6 +16,7 @@ mod mappings;
 mod new_objects;
 pub mod orders;
 mod owned;
+mod sections;
 mod steps;
 pub mod table;
 
@@ -34,6 +35,7 @@ use mappings::MAPPINGS;
 use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
 use owned::OWNED;
+use sections::SECTIONS;
 use steps::STEPS;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
@@ -60,6 +62,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(FRONT_END)
         .chain(NEW_OBJECTS)
         .chain(OWNED)
+        .chain(SECTIONS)
         .chain(MAPPINGS)
 }
 

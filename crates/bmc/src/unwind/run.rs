@@ -130,6 +130,9 @@ impl Pass<'_> {
                 ObjectData { size: contents.size, is_read_only: data.is_read_only, region: None, limit: None },
             );
             state.memory.insert(object, contents.into());
+            self.make_shadows(&mut state, object);
+            self.make_usages(&mut state, object);
+            self.make_places(&mut state, object);
             self.make_life(&mut state, object);
             created.push(object);
         }

@@ -114,7 +114,8 @@ impl Checker {
 
     /// A function that is called without a declaration: one that the tool models has its type, any other one is `int ()`.
     fn implicit_function(&mut self, name: &Name, span: Span) -> FunctionId {
-        let known_type = self.modelled_type(name);
+        let is_own = self.defined.contains(name);
+        let known_type = if is_own { None } else { self.modelled_type(name) };
         let function = match self.linked.get(name) {
             Some(Linked::Function(function)) => *function,
             Some(Linked::Variable(_)) | None => {

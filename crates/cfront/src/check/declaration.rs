@@ -243,7 +243,10 @@ impl Checker {
             return Err(self.redeclared(name, previous.span));
         }
         let ty = self.with_first_members(&name.name, declared.ty.ty);
-        let function = self.declare_function(name, ty, declared.storage == Some(StorageClass::Static))?;
+        let is_static = declared.storage == Some(StorageClass::Static);
+        let from_library = if is_static { None } else { self.library_type(name, ty) };
+        let function = self.declare_function(name, from_library.unwrap_or(ty), is_static)?;
+        self.unit.functions[function].is_implicit |= from_library.is_some();
         self.unit.functions[function].is_noreturn |= declared.is_noreturn;
         if !in_block {
             self.note_inline(function, declared.is_inline, declared.storage);
@@ -252,6 +255,25 @@ impl Checker {
         self.note_outside_main(function, declared.attributes);
         self.scopes.bind(&name.name, Binding::Function(function), name.span);
         Ok(())
+    }
+
+    /// The type of a function of the library that is declared as if by its first call: `int malloc()`. Where addresses have 64 bits, an `int` could
+    /// not hold its result; as after a call without a declaration, the type is that of the library. A function that the program defines is
+    /// none of the library.
+    fn library_type(&mut self, name: &Identifier, ty: TypeId) -> Option<TypeId> {
+        let declared = self.function_type(ty)?;
+        let (has_prototype, result) = (declared.has_prototype, declared.result.ty);
+        let is_own = self.linked.contains_key(&name.name) || self.defined.contains(&name.name);
+        if has_prototype || is_own || result != self.int() {
+            return None;
+        }
+        let known = self.modelled_type(&name.name)?;
+        if self.function_type(known).is_some_and(|function| function.result.ty != result) {
+            let message =
+                format!("function `{}` is declared as by a call and taken to be `{}`", name.name, self.spell(known));
+            self.warning(name.span, message, "include its header, or declare it with its parameters");
+        }
+        Some(known)
     }
 
     /// Declares a function with linkage, or merges the declaration with what is known of it.

@@ -171,6 +171,7 @@ pub fn check_units(
     model: DataModel,
 ) -> (Unit, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, model);
+    checker.defined = units.iter().flat_map(|(unit, _)| defined_functions(unit)).collect();
     for &(unit, options) in units {
         checker.unit(start, unit, options);
     }
@@ -219,6 +220,14 @@ pub fn check_units(
     (checker.unit, checker.diagnostics)
 }
 
+/// The names of the functions that a file defines.
+fn defined_functions(unit: &TranslationUnit) -> impl Iterator<Item = Name> {
+    unit.items.iter().filter_map(|item| match item {
+        ast::Item::Function(definition) => definition.declarator.name.as_ref().map(|name| name.name.clone()),
+        ast::Item::Declaration(_) | ast::Item::Assembly(_) => None,
+    })
+}
+
 /// Says that a diagnostic was given for what should have been returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Poisoned;
@@ -253,6 +262,8 @@ struct Checker {
     prototype_depth: u32,
     /// Records that stand for GNU vector types: their arithmetic is not modelled.
     vectors: FxHashSet<RecordId>,
+    /// The functions that some file defines.
+    defined: FxHashSet<Name>,
     /// Whether the body that is being checked names `__builtin_va_arg_pack`.
     has_argument_pack: bool,
     /// The files that were checked so far.
@@ -336,6 +347,7 @@ impl Checker {
             next_length: 0,
             prototype_depth: 0,
             vectors: FxHashSet::default(),
+            defined: FxHashSet::default(),
             has_argument_pack: false,
             units: Units::default(),
             external_definitions: FxHashSet::default(),

@@ -11,7 +11,7 @@ use crate::quantity::{self, GivenArguments};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading C")]
 pub struct SourceOptions {
-    /// Widths of the basic types [default: what the task definition says, else lp64]
+    /// Widths of the basic types [default: what the task definition or the `size_t` of a preprocessed file says, else lp64]
     #[arg(long, value_enum)]
     pub data_model: Option<DataModelName>,
     /// Define a macro

@@ -314,6 +314,23 @@ fn who_keeps_addresses_in_32_bits_is_told_of_the_data_model() {
 }
 
 #[test]
+fn the_size_type_of_a_preprocessed_file_says_how_many_bits_addresses_have() {
+    let folder = Folder::new();
+    let checks = "extern void __VERIFIER_assert(int);\nint main(void) {\n    __VERIFIER_assert(sizeof(void *) == 4);\n    return 0;\n}\n";
+    let narrow = folder.write("narrow.i", &format!("# 1 \"narrow.c\"\ntypedef unsigned int size_t;\n{checks}"));
+    let first = run(&["check", &narrow]);
+    assert_eq!(first.last_line(), "VERDICT: SAFE", "{}", first.out);
+    assert!(first.err.contains("addresses are taken to have 32 bits"), "{}{}", first.out, first.err);
+    let asked = run(&["check", "--data-model", "lp64", &narrow]);
+    assert_eq!(asked.last_line(), "VERDICT: UNSAFE (assertions)", "{}", asked.out);
+    assert!(!asked.err.contains("addresses are taken"), "{}", asked.err);
+    for head in ["typedef unsigned long size_t;", "#ifdef A\ntypedef unsigned int size_t;\n#endif"] {
+        let wide = run(&["check", &folder.write("wide.c", &format!("{head}\n{checks}"))]);
+        assert_eq!(wide.last_line(), "VERDICT: UNSAFE (assertions)", "{head}: {}", wide.out);
+    }
+}
+
+#[test]
 fn colours_are_a_choice_and_the_width_of_a_pipe_is_that_of_the_environment() {
     let run_with = |arguments: &[&str], environment: &[(&str, &str)]| {
         let file = example("lost_update.c");

@@ -247,7 +247,7 @@ pub enum Origin {
 }
 
 /// An object of a state.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Object {
     /// Where it comes from.
     pub origin: Origin,

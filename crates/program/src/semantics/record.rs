@@ -145,6 +145,29 @@ pub struct Record {
     pub history: Option<Vec<Happened>>,
 }
 
+impl Record {
+    /// Keeps each access and each dependency once, of the first `n_front` accesses and of the rest. Returns how many accesses are left of the first ones.
+    pub fn without_repetitions(&mut self, n_front: Option<usize>) -> Option<usize> {
+        let once = |accesses: &[Access]| {
+            let mut left: Vec<Access> = Vec::new();
+            for access in accesses {
+                if !left.contains(access) {
+                    left.push(*access);
+                }
+            }
+            left
+        };
+        let (front, rest) = self.accesses.split_at(n_front.unwrap_or(0));
+        let (mut kept, rest) = (once(front), once(rest));
+        let n_kept = kept.len();
+        kept.extend(rest);
+        self.accesses = kept;
+        self.tokens.sort_unstable();
+        self.tokens.dedup();
+        n_front.map(|_| n_kept)
+    }
+}
+
 /// A listed event whose value may still be a symbol.
 #[derive(Clone, Debug)]
 pub struct Pending {

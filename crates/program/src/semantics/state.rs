@@ -145,7 +145,7 @@ impl Thread {
 }
 
 /// An activation of a procedure.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     /// The procedure.
     pub procedure: ProcedureId,

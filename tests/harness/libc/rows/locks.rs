@@ -127,9 +127,13 @@ pub const ROWS: &[Row] = &[
     row("pthread_spin_trylock pthread_spin_unlock", &[], Answer::Number)
         .before("pthread_spinlock_t l; pthread_spin_init(&l, 0); pthread_spin_lock(&l);")
         .call("$f(&l)"),
-    row("pthread_barrier_init", &[Of(&["0", "1", "2", "2147483646u", "2147483648u", "4294967295u"])], Answer::Number)
-        .before("pthread_barrier_t b;")
-        .call("$f(&b, 0, $0)"),
+    row(
+        "pthread_barrier_init",
+        &[Of(&["0", "1", "2", "2147483646u", "2147483647u", "2147483648u", "4294967295u"])],
+        Answer::Number,
+    )
+    .before("pthread_barrier_t b;")
+    .call("$f(&b, 0, $0)"),
     row("pthread_barrier_wait pthread_barrier_destroy", &[], Answer::Number)
         .before("pthread_barrier_t b; pthread_barrier_init(&b, 0, 1);")
         .call("$f(&b)"),

@@ -173,7 +173,13 @@ impl<'a> Model<'a> {
 impl<'a, 'p> Walk<'a, 'p> {
     /// At the start of the program.
     pub(super) fn start(machine: &'a Machine<'p>, model: &'a Model<'a>, names: &'a Names) -> Followed<Self> {
-        let state = machine.initial().map_err(|it| format!("there is no start: {it:?}"))?;
+        let state = machine.initial().map_err(|interruption| match interruption {
+            Interruption::Unsupported(what) => {
+                let place = machine.program.source.presumed(machine.program.procedures[machine.program.main].span);
+                Failure::Open(Reason::Unsupported { what: what.to_string(), place })
+            }
+            other => Failure::Wrong(format!("there is no start: {other:?}")),
+        })?;
         let mut walk = Walk {
             machine,
             unwinding: model.unwinding,

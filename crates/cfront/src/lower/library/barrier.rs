@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// How many threads may wait at a barrier, as in the C library of Linux.
-const GREATEST: i128 = 0x7fff_ffff;
+const GREATEST: i128 = 0x7fff_fffe;
 
 fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, unsigned) = (cx.cx.void_pointer(), cx.cx.int(), cx.cx.types.int(IntKind::UnsignedInt));

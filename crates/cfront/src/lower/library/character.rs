@@ -111,6 +111,9 @@ fn absolute(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands
     call.result(cx, read(result))
 }
 
+/// `errno` behind a number that is too large, as on Linux.
+const ERANGE: i128 = 34;
+
 /// Skips white space, takes a sign, and reads digits. A number that is too large becomes the greatest or the least one, as with `strtol`.
 fn number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, span, int) = (cx.cx.void_pointer(), call.span, cx.cx.int());
@@ -159,6 +162,13 @@ fn number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
         let is_last_above = cx.less(last, digit);
         let is_just_above = cx.and(is_at, is_last_above);
         let is_too_large = cx.or(is_above, is_just_above);
+        if cx.sets_errno() {
+            let is_too_large = cx.kept(is_too_large.clone(), span);
+            cx.when(read(is_too_large), span, |cx| {
+                let code = cx.number(ERANGE);
+                cx.set_errno(code, span);
+            });
+        }
         cx.set(&value, conditional(is_too_large, limit.clone(), next), span);
         load(cx);
     });

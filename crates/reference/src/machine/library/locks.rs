@@ -66,7 +66,7 @@ fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
     let operation = operation(s.name()).expect("the model is that of a function with one event");
     let operands = match operation {
         // At most so many threads meet, as in the C library of Linux; for none there is no barrier.
-        Synchronization::BarrierInit if s.number(2)? > i128::from(i32::MAX) => vec![Scalar::Integer(0)],
+        Synchronization::BarrierInit if s.number(2)? >= i128::from(i32::MAX) => vec![Scalar::Integer(0)],
         Synchronization::BarrierInit | Synchronization::SemaphoreInit => vec![s.scalar(2)?],
         Synchronization::Overwrite => vec![s.scalar(1)?],
         _ => Vec::new(),

@@ -1,10 +1,14 @@
 //! Numbers from text and absolute values (C11 7.22.1, 7.22.6.1).
 
+use super::locks::set_error_number;
 use super::script::{Model, Ran, Script, number};
 use crate::arithmetic::{self, Computed};
 use crate::machine::task::Operation;
 use crate::value::{Scalar, Value};
 use raddle_cfront::typed::UnaryOperator;
+
+/// `errno` behind a number that is too large, as on Linux.
+const ERANGE: i128 = 34;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     match name {
@@ -35,7 +39,11 @@ fn from_text<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let bits = types.integer_shape(long).map_or(64, |(bits, _)| bits);
     let greatest = (1i128 << (bits - 1)) - 1 + i128::from(is_negative);
     while character.is_ascii_digit() {
-        value = greatest.min(value * 10 + i128::from(character - b'0'));
+        value = value * 10 + i128::from(character - b'0');
+        if value > greatest {
+            value = greatest;
+            set_error_number(s, ERANGE)?;
+        }
         at += 1;
         character = s.read_byte(text, at)?;
     }
