@@ -95,7 +95,8 @@ fn pairs() -> Vec<Pair> {
             true,
         ),
         pair("a part of it is stored", "int x;", ["*(char *)&x = 1;", "x = 256;"], "assert(x != 257);", false, true),
-        pair("an index is computed", "int x[2];", ["x[1] = 1;", "x[1] = 1;"], "assert(x[1] == 1);", false, false),
+        pair("an element is stored", "int x[2];", ["x[1] = 1;", "x[1] = 1;"], "assert(x[1] == 1);", true, false),
+        pair("an index is computed", "int x[2], y;", ["x[y] = 1;", "x[y] = 1;"], "assert(x[0] == 1);", false, false),
         pair("a pointer is stored", "int y, *x;", ["x = &y;", "x = &y;"], "assert(x == &y);", false, false),
         pair(
             "what may be undefined",

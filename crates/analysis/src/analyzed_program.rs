@@ -41,6 +41,7 @@ pub struct AnalyzedProgram {
     /// Where signed arithmetic wraps, and where it violates something.
     blocks: [OnceLock<Option<Blocks>>; 2],
     never_racing: OnceLock<Option<NeverRacing>>,
+    violating_alike: OnceLock<Option<Movers>>,
     open_loops: OnceLock<OpenLoops>,
     open_equality: OnceLock<Option<Span>>,
     open_order: OnceLock<Option<Span>>,
@@ -70,6 +71,7 @@ impl AnalyzedProgram {
             points_to: OnceLock::new(),
             blocks: [OnceLock::new(), OnceLock::new()],
             never_racing: OnceLock::new(),
+            violating_alike: OnceLock::new(),
             open_loops: OnceLock::new(),
             open_equality: OnceLock::new(),
             open_order: OnceLock::new(),
@@ -109,6 +111,12 @@ impl AnalyzedProgram {
             Some(Blocks { movers, cut_points, fewest: OnceLock::new() })
         };
         self.blocks[arithmetic as usize].get_or_init(found).as_ref()
+    }
+
+    /// The movers where units commute of which both orders violate arithmetic, or none; `None` if not all accesses are known.
+    pub fn movers_violating_alike(&self) -> Option<&Movers> {
+        let found = || Movers::with(self, self.points_to(), self.automata(), Arithmetic::ViolatesAlike).ok();
+        self.violating_alike.get_or_init(found).as_ref()
     }
 
     /// The cut-points of blocks without the redundant ones ([`CutPoints::without_redundant`], which says for which

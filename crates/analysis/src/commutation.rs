@@ -18,8 +18,8 @@
 //! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address depends on more than its
 //!   bits.
 //! - Divisions and shifts may be undefined, so they are unsupported. Signed arithmetic wraps; if that violates a
-//!   requested property ([`Arithmetic::Violates`]), both orders must violate it, or none. Then an execution in either order shows a violation if one in the other
-//!   order does, perhaps in the other unit. Products are unsupported there.
+//!   requested property, it is unsupported ([`Arithmetic::Violates`]), or both orders must violate it, or none ([`Arithmetic::ViolatesAlike`]): then an
+//!   execution in either order shows a violation if one in the other order does, perhaps in the other unit. Products are unsupported there.
 //! - Both orders must give the same values to the registers that are live after the unit, because later steps may read them.
 //!
 //! Units with unsupported steps do not commute. Answers are cached by pairs of units.
@@ -62,8 +62,10 @@ const CONFLICTS: u64 = 2_000;
 pub enum Arithmetic {
     /// It wraps, and no requested property is violated.
     Wraps,
-    /// It violates a requested property.
+    /// It violates a requested property: then nothing commutes.
     Violates,
+    /// It violates a requested property, and units commute if both orders violate it, or none.
+    ViolatesAlike,
 }
 
 /// Steps that are executed as one.
@@ -550,7 +552,7 @@ impl State<'_> {
 
     /// Whether a violation may come of leaving the range of a type.
     fn may_violate(&self, is_signed: bool) -> bool {
-        is_signed && self.arithmetic == Arithmetic::Violates
+        is_signed && self.arithmetic != Arithmetic::Wraps
     }
 
     fn binary(&mut self, operator: BinaryOperator, a: Term, b: Term, (width, is_signed): (u32, bool)) -> Option<Term> {
@@ -559,6 +561,7 @@ impl State<'_> {
         let terms = &mut *self.terms;
         let holds = match (operator, is_signed) {
             (B::Multiply, _) if may_violate => return None,
+            (B::Add | B::Subtract, _) if may_violate && self.arithmetic == Arithmetic::Violates => return None,
             (B::Add | B::Subtract, _) if may_violate => {
                 let [wide_a, wide_b] = [a, b].map(|value| terms.resize_signed(value, width + 1));
                 let (exact, wrapped) = match operator {

@@ -25,6 +25,7 @@
 //! A move has several outcomes if inputs are split or waiting threads are chosen; its footprint covers all of them.
 
 mod blocks;
+mod unfinished;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -37,6 +38,7 @@ use raddle_program::syntax::{Effect, GlobalId};
 
 pub use self::blocks::Blocks;
 use self::blocks::{Phase, Seen};
+use self::unfinished::{Base, Others, Progress, Unfinished};
 use crate::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
 use crate::reductions::Reductions;
 use crate::samples::Samples;
@@ -92,94 +94,6 @@ pub struct Mover<'a, 'p> {
     pub samples: Samples,
     /// Whether a result was split that an operation gives as any value. Then a move may belong to no execution.
     pub has_split_any: Cell<bool>,
-}
-
-/// The state from which a part of a move without decisions started. A transition is undone by taking the earlier ones
-/// again from here. That is rarely needed, and costs less than a copy of every state on the path.
-struct Base {
-    state: State,
-    /// How many transitions of the move had been completed there.
-    n_completed: u32,
-    /// The choice that its first transition was given.
-    choice: Option<u32>,
-}
-
-impl Base {
-    /// The state after the first `n_completed` transitions of the move.
-    fn again(&self, machine: &Machine<'_>, thread: u32, n_completed: u32) -> State {
-        let (mut state, mut record, mut choice) = (self.state.clone(), Record::default(), self.choice);
-        for _ in self.n_completed..n_completed {
-            let outcome = machine.step(&mut state, thread, choice.take(), &mut record);
-            assert!(matches!(outcome, Ok(Outcome::Moved)), "transitions that were completed can be taken again");
-        }
-        state
-    }
-}
-
-/// Whether a thread that runs on for long comes back to a state, as far as its own frames and the contents of memory say [Brent 80].
-#[derive(Default)]
-struct Progress {
-    /// A state of the past, and how often the thread was looked at since.
-    past: Option<State>,
-    n_looks: u32,
-    /// After how many looks the past is a newer state.
-    lasts: u32,
-}
-
-impl Progress {
-    fn is_made(&mut self, state: &State, thread: u32) -> bool {
-        let index = thread as usize;
-        let is_same = self.past.as_ref().is_some_and(|past| {
-            past.threads[index].frames == state.threads[index].frames && past.objects == state.objects
-        });
-        self.n_looks += 1;
-        if self.n_looks >= self.lasts {
-            (self.past, self.n_looks, self.lasts) = (Some(state.clone()), 0, (2 * self.lasts).max(1));
-        }
-        !is_same
-    }
-}
-
-/// Other threads that can only refute the execution.
-#[derive(Clone)]
-struct Others {
-    /// What they access until they do.
-    accesses: Vec<Access>,
-    /// The end of the record when that was established.
-    since: Marks,
-}
-
-impl Others {
-    /// Whether they can still do no more: nothing that they read was written since.
-    fn still_only_refute(&self, record: &Record) -> bool {
-        let own = &record.accesses[self.since.accesses..];
-        record.tokens.len() == self.since.tokens
-            && !own.iter().any(|access| self.accesses.iter().any(|theirs| access.conflicts_with(theirs)))
-    }
-}
-
-/// A move that is not complete.
-struct Unfinished {
-    state: State,
-    record: Record,
-    way: Way,
-    choice: Option<u32>,
-    /// Number of transitions that were completed.
-    n_completed: u32,
-    /// How many of the recorded accesses the move makes at once; `None` while it makes all of them at once.
-    n_front: Option<usize>,
-    /// What the other threads read to refute the execution, if that is all they can do.
-    others: Option<Others>,
-    /// Whether a release operation was made inside the atomic section of the thread.
-    has_released: bool,
-    /// In which part of a block it is.
-    phase: Phase,
-    /// Whether it did nothing so far but wake up from a wait for a condition.
-    only_wakes: bool,
-    /// The atomic section that it is in, if that takes or gives back a lock that the program wrote itself.
-    section: Option<Section>,
-    /// Whether it is in an atomic section that moves in both directions.
-    in_movable: bool,
 }
 
 impl Mover<'_, '_> {

@@ -224,9 +224,11 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
 fn movers(task: &Task) -> Option<&Movers> {
     const MOST_ACCESSES: usize = 3_000;
     let counts_overflow = task.asks(Property::Overflow) || task.asks(Property::Arithmetic);
-    let arithmetic = if counts_overflow { Arithmetic::Violates } else { Arithmetic::Wraps };
-    let is_small = task.program.points_to().accesses.len() <= MOST_ACCESSES;
-    is_small.then(|| task.program.blocks(arithmetic)).flatten().map(|blocks| &blocks.movers)
+    match task.program.points_to().accesses.len() {
+        MOST_ACCESSES.. => None,
+        _ if counts_overflow => task.program.movers_violating_alike(),
+        _ => task.program.blocks(Arithmetic::Wraps).map(|blocks| &blocks.movers),
+    }
 }
 
 /// A state on the path of the search.

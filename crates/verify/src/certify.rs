@@ -103,7 +103,11 @@ fn confirmed(task: &Task, property: Property, trace: Box<Trace>, replayer: &dyn 
     match replayed {
         Ok(()) => Verdict::Unsafe(trace),
         Err(_) if replayer.is_more_exact() => Verdict::Unknown(Reason::Inexact),
-        Err(disagreement) => Verdict::Unknown(Reason::NotConfirmed { disagreement, trace }),
+        Err(disagreement) => match task.program.foreign_writes().first() {
+            // The step that the readings of C disagree about need not be in the trace.
+            Some(found) => Verdict::Unknown(Reason::foreign_write(&task.program, found)),
+            None => Verdict::Unknown(Reason::NotConfirmed { disagreement, trace }),
+        },
     }
 }
 

@@ -124,8 +124,13 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         (None, None) => None,
     };
     if let Some(why) = why {
-        let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
-        proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
+        // A change that is not followed may also be why a model is no execution.
+        let is_void = |verdict: &Verdict| {
+            let is_bug = foreign_write.is_some() && matches!(verdict, Verdict::Unknown(Reason::Internal { .. }));
+            is_bug || matches!(verdict, Verdict::Safe(_))
+        };
+        let void = answers.outcomes.iter_mut().filter(|outcome| is_void(&outcome.verdict));
+        void.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }
     if let Some(span) = numbered_id {
         let decided = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Safe(_) | Verdict::Unsafe(_));

@@ -242,7 +242,23 @@ impl ProcedureLowering<'_, '_> {
             self.emit(Effect::AtomicBegin, call.span);
         }
         let callee = Callee::Procedure(self.cx.procedure_of(function));
-        let result = self.emit_call(callee, operands, None, call);
+        let declared = self.cx.function_type(function).result.ty;
+        let returns_another = call.is_used(self) && self.cx.program_type(declared) != self.cx.program_type(call.ty);
+        if returns_another {
+            self.unsupported(
+                format!("the result of {}, which returns another type than is declared", call.name),
+                call.span,
+            );
+        }
+        let result = match returns_another {
+            true => {
+                let ty = self.cx.program_type(call.ty);
+                let is_scalar = self.cx.types.scalar_shape(ty).is_some();
+                let value = if is_scalar { integer(0, ty) } else { read(self.memory_temporary(ty, call.span)) };
+                Operand::pure(value, call.span)
+            }
+            false => self.emit_call(callee, operands, None, call),
+        };
         if is_atomic {
             self.emit(Effect::AtomicEnd, call.span);
         }
