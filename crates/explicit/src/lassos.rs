@@ -90,6 +90,7 @@ pub(super) fn with_search<T>(
             future: &future,
             never_racing: None,
             movers: None,
+            may_run_long: false,
             forgotten: &forgotten,
             reductions,
             tracks_order: false,

@@ -12,8 +12,8 @@
 //!
 //! A move stops before a transition that may end the execution (a violation, a failing assumption, the end of the
 //! process), since the other threads must still be able to act before that. It also stops after [`LOCAL_LIMIT`]
-//! transitions, so that a thread that never comes to a shared access does not hide the other threads; if no other thread can observe it, and it has
-//! not come back to the same frames ([`Progress`]), after [`LONG_LIMIT`]. A thread that was
+//! transitions, so that a thread that never comes to a shared access does not hide the other threads. If no other thread can observe it, all loops of the
+//! program are counted, and it has not come back to the same frames ([`Progress`]), it stops after [`LONG_LIMIT`] only. A thread that was
 //! cut there is explored beside all other threads, which is the cycle proviso.
 //!
 //! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one non-mover,
@@ -51,7 +51,7 @@ use raddle_verify::context::Cancellation;
 /// The greatest number of transitions in a move that other threads may observe, or that makes no progress.
 pub const LOCAL_LIMIT: u32 = 5_000;
 
-/// The greatest number of transitions in a move.
+/// The greatest number of transitions in a move of a program whose loops are all counted.
 const LONG_LIMIT: u32 = 20_000_000;
 
 /// The number of outcomes of a move after which it splits no further.
@@ -82,6 +82,8 @@ pub struct Mover<'a, 'p> {
     pub movers: Option<&'a Movers>,
     /// The globals whose values influence no assertion: accesses to them are ignored.
     pub forgotten: &'a BTreeSet<GlobalId>,
+    /// Whether a move may be long: no loop of the program is open.
+    pub may_run_long: bool,
     /// Which reductions are on.
     pub reductions: Reductions,
     /// Whether the events that make up happens-before are recorded.
@@ -173,7 +175,11 @@ impl Mover<'_, '_> {
         let mut progress = Progress::default();
         loop {
             if n_completed > 0 && n_completed.is_multiple_of(LOCAL_LIMIT) {
-                if !moved.is_local || !progress.is_made(&state, thread) || self.cancellation.reason().is_some() {
+                if !self.may_run_long
+                    || !moved.is_local
+                    || !progress.is_made(&state, thread)
+                    || self.cancellation.reason().is_some()
+                {
                     state.thread_mut(thread).is_cut = true;
                     break;
                 }

@@ -181,6 +181,7 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
         future: &future,
         never_racing,
         movers: movers.filter(|_| !tracks_order),
+        may_run_long: task.program.open_loops().open_loop.is_none(),
         forgotten: &forgotten,
         reductions,
         tracks_order,

@@ -317,7 +317,7 @@ fn who_keeps_addresses_in_32_bits_is_told_of_the_data_model() {
 fn the_size_type_of_a_preprocessed_file_says_how_many_bits_addresses_have() {
     let folder = Folder::new();
     let checks = "extern void __VERIFIER_assert(int);\nint main(void) {\n    __VERIFIER_assert(sizeof(void *) == 4);\n    return 0;\n}\n";
-    let narrow = folder.write("narrow.i", &format!("# 1 \"narrow.c\"\ntypedef unsigned int size_t;\n{checks}"));
+    let narrow = folder.write("narrow.i", format!("# 1 \"narrow.c\"\ntypedef unsigned int size_t;\n{checks}"));
     let first = run(&["check", &narrow]);
     assert_eq!(first.last_line(), "VERDICT: SAFE", "{}", first.out);
     assert!(first.err.contains("addresses are taken to have 32 bits"), "{}{}", first.out, first.err);
@@ -325,7 +325,7 @@ fn the_size_type_of_a_preprocessed_file_says_how_many_bits_addresses_have() {
     assert_eq!(asked.last_line(), "VERDICT: UNSAFE (assertions)", "{}", asked.out);
     assert!(!asked.err.contains("addresses are taken"), "{}", asked.err);
     for head in ["typedef unsigned long size_t;", "#ifdef A\ntypedef unsigned int size_t;\n#endif"] {
-        let wide = run(&["check", &folder.write("wide.c", &format!("{head}\n{checks}"))]);
+        let wide = run(&["check", &folder.write("wide.c", format!("{head}\n{checks}"))]);
         assert_eq!(wide.last_line(), "VERDICT: UNSAFE (assertions)", "{head}: {}", wide.out);
     }
 }
