@@ -13,8 +13,8 @@
 //! - Steps only assign, and have no guard: nothing in a unit waits, refutes, violates, publishes or ends a lifetime.
 //!   The condition of a branch is read like everything else, but such a step is two transitions that exclude each
 //!   other.
-//! - Only registers, and cells at known places are supported: globals and their members by name, and objects that a register points to,
-//!   if it points to one place only in every execution. Nothing overlaps in part, no address is computed.
+//! - Only registers, and cells at known places in globals are supported: by name, or by a register that points to one place only in every
+//!   execution. They lie inside of the global, which lives as long as the program. Nothing overlaps in part, no address is computed.
 //! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address depends on more than its
 //!   bits.
 //! - Divisions and shifts may be undefined, so they are unsupported. Signed arithmetic wraps; if that violates a
@@ -30,7 +30,8 @@
 //! Rule: it considers steps without a guard that only assign to cells at known places and to registers that hold no
 //! address. The value of a register that is still read counts, and so does signed overflow where it is asked
 //! for.
-//! Tests: `tests/harness/commutation.rs`, `crates/analysis/tests/reducible_blocks.rs`; in `reach`: `sections_on_overlapping_members`.
+//! Tests: `tests/harness/commutation.rs`, `crates/analysis/tests/reducible_blocks.rs`; in `reach`: `sections_on_overlapping_members`; in
+//! `sequential`: `section_that_ends_the_execution`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -151,6 +152,12 @@ impl<'a> Commutation<'a> {
     /// The last step of a section under a lock, the unlock, from the first one.
     pub fn locked_end(&self, start: (ProcedureId, Transition)) -> Option<(ProcedureId, Transition)> {
         self.locked.get(&start).and_then(|unit| unit.steps.last()).map(|&last| (start.0, last))
+    }
+
+    /// Whether all that the section does which begins at a step is understood: it does not end the execution, and waits for nothing.
+    pub fn is_section_understood(&mut self, begin: (ProcedureId, Transition)) -> bool {
+        let section = self.locked.get(&begin).or_else(|| self.units.get(&begin)?.as_ref()).map(Rc::clone);
+        section.is_some_and(|unit| self.is_understood(&unit))
     }
 
     /// Whether two sections of different threads under one lock, by their first steps, commute.
@@ -399,6 +406,11 @@ impl State<'_> {
             PlaceKind::Global(_) | PlaceKind::Deref(_) | PlaceKind::Field(..) | PlaceKind::Index(..) => {
                 let (object, offset) = self.place(procedure, place)?;
                 let bytes = u64::from(self.shape(place.ty)?.0 / 8);
+                // Other objects may have ended, and an access outside of an object ends the execution.
+                let ObjectKind::Global(global) = self.points_to.object(object).kind else { return None };
+                if offset + bytes > self.program.types.size_of(self.program.globals[global].ty)? {
+                    return None;
+                }
                 let target = Target { object, offset: Some(offset) };
                 let cells = &self.points_to.object(object).cells;
                 let touched = self.points_to.touched(target, Some(bytes));

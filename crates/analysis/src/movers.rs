@@ -21,7 +21,7 @@
 //!
 //! A transition that several contexts share has the class that is right in all of them.
 
-use raddle_program::automaton::{Automaton, Transition, TransitionData};
+use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
@@ -105,7 +105,7 @@ pub struct SharedAccess {
 pub struct Movers {
     classes: Table<ProcedureId, Vec<Option<Class>>>,
     may_race: Table<ProcedureId, BitSet>,
-    /// Calls that lock, of sections that move in both directions as a whole.
+    /// The first steps of sections that move in both directions as a whole, and do not end the execution.
     movable: FxHashSet<(ProcedureId, Transition)>,
     /// How often a solver was asked whether two steps commute.
     pub n_questions: u64,
@@ -227,22 +227,26 @@ impl Movers {
                 held: accesses.held(index).to_vec(),
             });
         }
-        let movable = threads.straight_sections(&commutation, &fixed);
+        let mut movable = threads.straight_sections(&commutation, &fixed);
+        for (procedure, automaton) in automata.iter() {
+            for (transition, step) in automaton.transitions.iter() {
+                let is_mover = classes[procedure][transition.index()] == Some(Class::Both);
+                if matches!(step.effect, Effect::AtomicBegin) && is_mover {
+                    movable.insert((procedure, transition));
+                }
+            }
+        }
+        movable.retain(|&begin| commutation.is_section_understood(begin));
         Ok(Movers { classes, may_race, movable, n_questions: commutation.n_questions, accesses: shared })
     }
 
     /// How many sections move in both directions as a whole: atomic ones, and sections under a lock.
-    pub fn n_movable_sections(&self, automata: &Table<ProcedureId, Automaton>) -> usize {
-        let moves = |procedure: ProcedureId, (transition, step): (Transition, &TransitionData)| {
-            matches!(step.effect, Effect::AtomicBegin) && self.class(procedure, transition) == Some(Class::Both)
-        };
-        let of_procedure = |(procedure, automaton): (ProcedureId, &Automaton)| {
-            automaton.transitions.iter().filter(|&step| moves(procedure, step)).count()
-        };
-        self.movable.len() + automata.iter().map(of_procedure).sum::<usize>()
+    pub fn n_movable_sections(&self) -> usize {
+        self.movable.len()
     }
 
-    /// Whether a transition is a call that locks, of a section that moves in both directions as a whole while its lock is free.
+    /// Whether a transition begins a section that moves in both directions as a whole, and does not end the execution: an atomic section, or a section
+    /// under a lock while that is free.
     pub fn begins_movable_section(&self, procedure: ProcedureId, transition: Transition) -> bool {
         self.movable.contains(&(procedure, transition))
     }

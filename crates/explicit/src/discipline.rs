@@ -22,7 +22,7 @@
 //! - The end of an object's life is a write to all of it, and ends all assumptions about locks that lie in it. An
 //!   access after it, or outside of every object, is recorded without a cell: it ends all assumptions about locks.
 //!
-//! Left out: locks in locals of other threads than main, and in thread-locals; semaphores; read-write locks as movers (one that is held for writing
+//! Left out: locks in locals and thread-locals; semaphores; read-write locks as movers (one that is held for writing
 //! protects memory).
 
 use raddle_program::semantics::{Access, ObjectId, Origin, State, SyncObject};
@@ -265,7 +265,7 @@ pub fn use_of(operation: Synchronization) -> Use {
 
 fn lock(state: &State, object: ObjectId, offset: u64) -> Option<Lock> {
     let origin = &state.objects[object].origin;
-    matches!(origin, Origin::Global(_) | Origin::Local(0, ..) | Origin::Allocated(..)).then(|| (name(origin), offset))
+    matches!(origin, Origin::Global(_) | Origin::Allocated(..)).then(|| (name(origin), offset))
 }
 
 fn name(origin: &Origin) -> Name {

@@ -493,7 +493,7 @@ impl Mover<'_, '_> {
         let automaton = &self.machine.automata[frame.procedure];
         let mut steps = automaton.outgoing(frame.location).iter();
         steps.all(|&step| {
-            let is_mover = movers.class(frame.procedure, step) == Some(Class::Both);
+            let is_mover = movers.begins_movable_section(frame.procedure, step);
             is_mover && !(asks_races && movers.may_race(frame.procedure, step))
         })
     }
@@ -505,7 +505,8 @@ impl Mover<'_, '_> {
     /// Tests: in `reach`: `counted_and_doubled_under_a_lock`, `count_is_looked_at_under_the_lock`, `count_is_looked_at_without_the_lock`,
     /// `count_while_the_lock_is_tried`, `count_beside_a_section_that_waits`; in `deadlock`: `section_that_keeps_its_lock`.
     fn locked_section_moves(&self, frame: &Frame) -> bool {
-        let Some(movers) = self.movers else { return false };
+        // What is known to race with nothing keeps the accesses of the section together.
+        let Some(movers) = self.movers.filter(|_| self.never_racing.is_some()) else { return false };
         let automaton = &self.machine.automata[frame.procedure];
         let mut steps = automaton.outgoing(frame.location).iter();
         steps.all(|&step| movers.begins_movable_section(frame.procedure, step))

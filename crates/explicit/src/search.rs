@@ -92,7 +92,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
 /// Whether more sections move if only these properties are asked for.
 fn moves_more(task: &Task, properties: &[Property]) -> bool {
     let part = Task { properties: properties.to_vec(), ..task.clone() };
-    let count = |task: &Task| movers(task).map_or(0, |movers| movers.n_movable_sections(task.program.automata()));
+    let count = |task: &Task| movers(task).map_or(0, |movers| movers.n_movable_sections());
     count(&part) > count(task)
 }
 
@@ -221,11 +221,13 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
     Found { answers, rests_on_any }
 }
 
-/// Which sections of a program move in both directions, if it has so few accesses that this is found out soon.
+/// Which sections of a program move in both directions, if it has so few accesses that this is found out soon. A thread that counts for ever would
+/// hide the other threads, so nothing moves in a program with an open loop.
 fn movers(task: &Task) -> Option<&Movers> {
     const MOST_ACCESSES: usize = 3_000;
     let counts_overflow = task.asks(Property::Overflow) || task.asks(Property::Arithmetic);
     match task.program.points_to().accesses.len() {
+        _ if task.program.open_loops().open_loop.is_some() => None,
         MOST_ACCESSES.. => None,
         _ if counts_overflow => task.program.movers_violating_alike(),
         _ => task.program.blocks(Arithmetic::Wraps).map(|blocks| &blocks.movers),

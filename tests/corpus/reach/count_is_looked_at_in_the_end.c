@@ -1,7 +1,7 @@
 //@ assertions: safe
 //@ by: explicit
 //@ twin: count_is_looked_at_under_the_lock
-// The count lies with its lock in an object of main, which looks at it behind the joins.
+// The count lies with its lock in an object that threads know by a pointer. Main looks at it behind the joins.
 #include <assert.h>
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ void *count(void *argument)
 
 int main(void)
 {
-    struct counter counter = {.total = 0};
+    static struct counter counter;
     pthread_t ids[8];
     pthread_mutex_init(&counter.lock, 0);
     for (int i = 0; i < 8; i++)
