@@ -25,6 +25,7 @@
 //! A move has several outcomes if inputs are split or waiting threads are chosen; its footprint covers all of them.
 
 mod blocks;
+mod sections;
 mod unfinished;
 
 use std::cell::Cell;
@@ -480,36 +481,6 @@ impl Mover<'_, '_> {
             && !gives_back
             && !moves
             && !self.is_alone(state, thread, record, Marks::of(record), others)
-    }
-
-    /// Whether the atomic section that the next step of a frame begins moves in both directions.
-    ///
-    /// Rule: an atomic section that commutes with all that may come next to it is part of a move that no other thread observes. If races are asked for, one
-    /// that may race is not, even if it commutes with what it races with.
-    /// Tests: in `reach`: `count_is_looked_at_atomically`; in `race`: `section_beside_an_unused_read`.
-    fn section_moves(&self, frame: &Frame) -> bool {
-        let Some(movers) = self.movers else { return false };
-        let asks_races = self.blocks.is_none_or(|blocks| blocks.races_start);
-        let automaton = &self.machine.automata[frame.procedure];
-        let mut steps = automaton.outgoing(frame.location).iter();
-        steps.all(|&step| {
-            let is_mover = movers.begins_movable_section(frame.procedure, step);
-            is_mover && !(asks_races && movers.may_race(frame.procedure, step))
-        })
-    }
-
-    /// Whether the section under a lock that the next step of a frame begins moves in both directions.
-    ///
-    /// Rule: a section under a lock is part of a move that no other thread observes if all sections of the lock are straight, it commutes with each of
-    /// them, and no access without the lock conflicts with it.
-    /// Tests: in `reach`: `counted_and_doubled_under_a_lock`, `count_is_looked_at_under_the_lock`, `count_is_looked_at_without_the_lock`,
-    /// `count_while_the_lock_is_tried`, `count_beside_a_section_that_waits`; in `deadlock`: `section_that_keeps_its_lock`.
-    fn locked_section_moves(&self, frame: &Frame) -> bool {
-        // What is known to race with nothing keeps the accesses of the section together.
-        let Some(movers) = self.movers.filter(|_| self.never_racing.is_some()) else { return false };
-        let automaton = &self.machine.automata[frame.procedure];
-        let mut steps = automaton.outgoing(frame.location).iter();
-        steps.all(|&step| movers.begins_movable_section(frame.procedure, step))
     }
 
     /// Whether a thread that waited inside its atomic section can go on. Then no other thread takes a step before it,

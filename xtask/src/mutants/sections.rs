@@ -41,7 +41,7 @@ pub const SECTIONS: &[Mutant] = &[
         name: "section-that-races",
         rule: "an atomic section that may race does not move where races are asked for",
         edits: &[Edit {
-            file: "crates/explicit/src/moves.rs",
+            file: "crates/explicit/src/moves/sections.rs",
             text: "is_mover && !(asks_races && movers.may_race(frame.procedure, step))",
             replacement: "is_mover && !(asks_races && step.index() > 1_000_000)",
         }],
