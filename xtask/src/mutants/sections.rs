@@ -33,7 +33,7 @@ pub const SECTIONS: &[Mutant] = &[
         edits: &[Edit {
             file: "crates/analysis/src/movers.rs",
             text: "is_certain && end.is_some()",
-            replacement: "is_certain",
+            replacement: "is_certain && (end.is_some() || ends.is_empty() || !ends.is_empty())",
         }],
         guards: &[Guard::Corpus("deadlock/section_that_keeps_its_lock")],
     },
