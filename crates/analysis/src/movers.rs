@@ -322,7 +322,8 @@ impl<'a, 'p> Threads<'a, 'p> {
         Threads { points_to, accesses, asks_threads, joins_in_sections, has_one_creator, observed, contested, moves }
     }
 
-    /// The calls that begin sections under locks all of whose uses are such sections, but for those that do not commute.
+    /// The calls that lock and begin a section that moves: each section of the lock is straight ([`Threads::is_straight`]), and this one is not in
+    /// `fixed`, the sections that do not commute.
     fn straight_sections(
         &self,
         commutation: &Commutation<'_>,

@@ -175,7 +175,8 @@ impl Mover<'_, '_> {
         let mut base = Base { state: state.clone(), n_completed, choice };
         let mut progress = Progress::default();
         loop {
-            if n_completed > 0 && n_completed.is_multiple_of(LOCAL_LIMIT) {
+            // Where a part of a move begins, its first transition may have a choice already.
+            if n_completed > base.n_completed && n_completed.is_multiple_of(LOCAL_LIMIT) {
                 if !self.may_run_long
                     || !moved.is_local
                     || !progress.is_made(&state, thread)

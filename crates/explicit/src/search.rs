@@ -221,8 +221,8 @@ fn search_with(task: &Task, reductions: Reductions, inputs: Inputs, cx: &mut Con
     Found { answers, rests_on_any }
 }
 
-/// Which sections of a program move in both directions, if it has so few accesses that this is found out soon. A thread that counts for ever would
-/// hide the other threads, so nothing moves in a program with an open loop.
+/// Which sections of a program move in both directions. `None` for a program with many accesses, where the analysis takes long, and for a program
+/// with an open loop: a thread that repeats such a section for ever would hide the other threads.
 fn movers(task: &Task) -> Option<&Movers> {
     const MOST_ACCESSES: usize = 3_000;
     let counts_overflow = task.asks(Property::Overflow) || task.asks(Property::Arithmetic);

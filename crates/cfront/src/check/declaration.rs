@@ -244,9 +244,9 @@ impl Checker {
         }
         let ty = self.with_first_members(&name.name, declared.ty.ty);
         let is_static = declared.storage == Some(StorageClass::Static);
-        let from_library = if is_static { None } else { self.library_type(name, ty) };
-        let function = self.declare_function(name, from_library.unwrap_or(ty), is_static)?;
-        self.unit.functions[function].is_implicit |= from_library.is_some();
+        let known = if is_static { None } else { self.type_of_known(name, ty) };
+        let function = self.declare_function(name, known.unwrap_or(ty), is_static)?;
+        self.unit.functions[function].is_implicit |= known.is_some();
         self.unit.functions[function].is_noreturn |= declared.is_noreturn;
         if !in_block {
             self.note_inline(function, declared.is_inline, declared.storage);
@@ -260,7 +260,7 @@ impl Checker {
     /// The type of a function of the library that is declared as if by its first call: `int malloc()`. Where addresses have 64 bits, an `int` could
     /// not hold its result; as after a call without a declaration, the type is that of the library. A function that the program defines is
     /// none of the library.
-    fn library_type(&mut self, name: &Identifier, ty: TypeId) -> Option<TypeId> {
+    fn type_of_known(&mut self, name: &Identifier, ty: TypeId) -> Option<TypeId> {
         let declared = self.function_type(ty)?;
         let (has_prototype, result) = (declared.has_prototype, declared.result.ty);
         let is_own = self.linked.contains_key(&name.name) || self.defined.contains(&name.name);
