@@ -16,8 +16,10 @@ use raddle_program::semantics::Equalities;
 use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
 
+use super::calls::n_steps;
 use super::commutation::Arithmetic;
 use super::compared_addresses::{open_equality, open_order};
+use super::copies::with_copies;
 use super::cut_points::{CutPoints, Visibility};
 use super::first_writes::written_first;
 use super::intervals::{Allocations, ValueIntervals};
@@ -31,6 +33,9 @@ use super::points_to::{PointsTo, WrittenFirst};
 
 /// The largest number of steps of a program for which [`written_first`] is computed.
 const SMALL: usize = 3_000;
+
+/// The largest number of steps of a program with copies of its small procedures in which foreign writes are looked for.
+const COPIED: usize = 20_000;
 
 /// A program with its analyses. It stands wherever a program can.
 pub struct AnalyzedProgram {
@@ -156,7 +161,22 @@ impl AnalyzedProgram {
 
     /// Writes that may change a synchronization object through another type. No engine follows such a change.
     pub fn foreign_writes(&self) -> &[ForeignWrite] {
-        self.foreign_writes.get_or_init(|| foreign_writes(self, self.points_to(), self.automata()))
+        self.foreign_writes.get_or_init(|| {
+            let found = foreign_writes(self, self.points_to(), self.automata());
+            if found.is_empty() {
+                return found;
+            }
+            // Of what a wrapper of `malloc` allocates for all of its calls, the bytes are not told apart.
+            let mut copied = Program::clone(self);
+            with_copies(&mut copied);
+            if copied.procedures.len() == self.procedures.len()
+                || copied.procedures.values().map(n_steps).sum::<usize>() > COPIED
+            {
+                return found;
+            }
+            let copied = AnalyzedProgram::new(copied);
+            foreign_writes(&copied, copied.points_to(), copied.automata())
+        })
     }
 
     /// What an engine answers there that tries both answers.

@@ -4,17 +4,26 @@
 //! ([`super::counted_loop`]) with numbers as bounds. There are as many activations of a procedure as its callers make calls, and as there
 //! are threads that start with it.
 //!
-//! Rule: rounds, calls, and threads are counted, each for all others.
+//! Rule. If it is known between which numbers registers lie, a loop may also be left in other ways and have loops inside. Of a register to which
+//! one step of the loop adds a constant, and that nothing else in the loop writes, this step finds another number each time, so it is taken no more often
+//! than there are numbers. Between two of these times the loop is code without this step, in which there may be a smaller loop.
+//!
+//! Rule: rounds, calls, and threads are counted, each for all others. The register never wraps.
 //! Tests: `counted_by_threads_of_a_loop`, `counted_by_too_many_threads`, `counted_in_calls_of_a_loop`, `counted_in_too_many_calls_of_a_loop`,
-//! `counted_in_a_loop_that_wraps`.
+//! `counted_in_a_loop_that_wraps`; in `overflow`: `sum_of_a_part`, `sum_of_a_part_that_is_too_long`, `sum_in_a_loop_that_begins_again`.
 
+use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Program};
+use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 use super::counted_loop::{Counted, cycle_around};
+use super::intervals::Registers;
 use super::linear::Reader;
+use super::number::Shape;
 use super::points_to::{Context, PointsTo};
 
 /// The greatest number of steps of a loop that is looked at.
@@ -25,18 +34,30 @@ pub struct Executions<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
+    /// Between which numbers registers lie, if that is known.
+    registers: Option<&'a Registers>,
+    /// By step: how often an activation takes it.
+    rounds: RefCell<FxHashMap<(ProcedureId, Transition), Option<i128>>>,
     /// The activations of a context; `None` while they are counted, and if there is no known limit.
     activations: FxHashMap<Context, Option<i128>>,
 }
 
 impl<'a> Executions<'a> {
-    /// Of a program.
+    /// Of a program, for which the numbers in registers may be known.
     pub fn of(
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
+        registers: Option<&'a Registers>,
     ) -> Executions<'a> {
-        Executions { program, points_to, automata, activations: FxHashMap::default() }
+        Executions {
+            program,
+            points_to,
+            automata,
+            registers,
+            rounds: RefCell::default(),
+            activations: FxHashMap::default(),
+        }
     }
 
     /// How often an execution takes a step in a context, all threads together; `None` if there is no known limit.
@@ -67,8 +88,20 @@ impl<'a> Executions<'a> {
     }
 
     /// How often an activation takes a step.
-    fn rounds(&self, context: Context, step: Transition) -> Option<i128> {
+    pub fn rounds(&self, context: Context, step: Transition) -> Option<i128> {
         let procedure = self.points_to.contexts[context].procedure;
+        if let Some(&known) = self.rounds.borrow().get(&(procedure, step)) {
+            return known;
+        }
+        let by_bound = self.rounds_by_bound(procedure, step);
+        let by_numbers = self.registers.and_then(|it| self.rounds_by_numbers(it, procedure, step, &mut Vec::new()));
+        let found = by_bound.into_iter().chain(by_numbers).min();
+        self.rounds.borrow_mut().insert((procedure, step), found);
+        found
+    }
+
+    /// The same, in a loop up to a bound.
+    fn rounds_by_bound(&self, procedure: ProcedureId, step: Transition) -> Option<i128> {
         let automaton = &self.automata[procedure];
         let Some(inside) = cycle_around(automaton, step) else { return Some(1) };
         let is_inside = |it: &Transition| {
@@ -86,4 +119,104 @@ impl<'a> Executions<'a> {
         // The first round of a loop that tests at its end comes before all tests.
         rounds.checked_add(1)
     }
+
+    /// The same, by the numbers of registers to which steps of the loop add; without the steps of `removed`.
+    fn rounds_by_numbers(
+        &self,
+        registers: &Registers,
+        procedure: ProcedureId,
+        step: Transition,
+        removed: &mut Vec<Transition>,
+    ) -> Option<i128> {
+        let automaton = &self.automata[procedure];
+        let Some(steps) = cycle_without(automaton, step, removed) else { return Some(1) };
+        if steps.len() > STEPS {
+            return None;
+        }
+        for &adding in &steps {
+            let data = &automaton.transitions[adding];
+            let Some((register, by)) = added_constant(&data.effect) else { continue };
+            let writes = |other: &&Transition| {
+                let (one, another) = written(&automaton.transitions[**other].effect);
+                **other != adding && (one == Some(register) || another == Some(register))
+            };
+            let numbers = registers.get(&(procedure, data.from)).and_then(|it| it.get(&register));
+            let times = numbers.and_then(|&numbers| self.times(procedure, register, numbers, by));
+            let Some(times) = times.filter(|_| !steps.iter().any(|it| writes(&it))) else { continue };
+            if adding == step {
+                return Some(times);
+            }
+            removed.push(adding);
+            let between = self.rounds_by_numbers(registers, procedure, step, removed);
+            removed.pop();
+            if let Some(between) = between {
+                // Each stretch in which the step is taken finds another number in the register.
+                let here =
+                    registers.get(&(procedure, automaton.transitions[step].from)).and_then(|it| it.get(&register));
+                let numbers = here.map(|here| (here.high - here.low) / by.abs() + 1);
+                let stretches = times.checked_add(1)?.min(numbers.unwrap_or(i128::MAX));
+                return between.checked_mul(stretches);
+            }
+        }
+        None
+    }
+
+    /// How often a constant can be added to a register that has these numbers before, if it never wraps.
+    fn times(&self, procedure: ProcedureId, register: LocalId, numbers: Interval, by: i128) -> Option<i128> {
+        let shape = Shape::of(&self.program.types, self.program.procedures[procedure].locals[register].ty)?;
+        let after = Interval { low: numbers.low.checked_add(by)?, high: numbers.high.checked_add(by)? };
+        let stays = !numbers.is_empty() && Interval::full(shape.bits).contains(numbers.join(after));
+        stays.then(|| (numbers.high - numbers.low) / by.abs() + 1)
+    }
+}
+
+/// The register to which a step adds a constant that is not zero, and the constant.
+fn added_constant(effect: &Effect) -> Option<(LocalId, i128)> {
+    let Effect::Assign { target, value } = effect else { return None };
+    let PlaceKind::Local(register) = target.kind else { return None };
+    let ExprKind::Binary(operator, left, right) = &value.kind else { return None };
+    let is_register = |expr: &Expr| match &expr.kind {
+        ExprKind::Read(place) => {
+            matches!(place.kind, PlaceKind::Local(local) if local == register) && expr.ty == value.ty
+        }
+        _ => false,
+    };
+    let by = match (operator, &left.kind, &right.kind) {
+        (BinaryOperator::Add, _, &ExprKind::Integer(by)) if is_register(left) => by,
+        (BinaryOperator::Add, &ExprKind::Integer(by), _) if is_register(right) => by,
+        (BinaryOperator::Subtract, _, &ExprKind::Integer(by)) if is_register(left) => by.checked_neg()?,
+        _ => return None,
+    };
+    (by != 0 && value.ty == target.ty).then_some((register, by))
+}
+
+/// The steps on the cycles through a step, without those that are removed; `None` if there is no such cycle.
+fn cycle_without(automaton: &Automaton, step: Transition, removed: &[Transition]) -> Option<Vec<Transition>> {
+    let steps: Vec<Transition> = automaton.transitions.ids().filter(|it| !removed.contains(it)).collect();
+    let ends = |it: Transition| (automaton.transitions[it].from.index(), automaton.transitions[it].to.index());
+    let n_locations = automaton.locations.len();
+    let (mut after, mut before) = (vec![Vec::new(); n_locations], vec![Vec::new(); n_locations]);
+    for (from, to) in steps.iter().map(|&it| ends(it)) {
+        after[from].push(to);
+        before[to].push(from);
+    }
+    let (from, to) = ends(step);
+    let ahead = reached(to, &after);
+    if !ahead[from] {
+        return None;
+    }
+    let behind = reached(from, &before);
+    let is_inside = |location: usize| ahead[location] && behind[location];
+    Some(steps.into_iter().filter(|&it| is_inside(ends(it).0) && is_inside(ends(it).1)).collect())
+}
+
+/// What is reached from a location, itself included.
+fn reached(from: usize, next: &[Vec<usize>]) -> Vec<bool> {
+    let (mut seen, mut pending) = (vec![false; next.len()], vec![from]);
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut seen[location], true) {
+            pending.extend(&next[location]);
+        }
+    }
+    seen
 }

@@ -16,6 +16,8 @@
 //! - the read finds what was written in the same iteration of the loop that created its thread
 //!   ([`super::own_element`]).
 //!
+//! Globals hold zeros or what their text says; that is left out in the same way.
+//!
 //! Rule: every read of the cell is looked at, those of many bytes included. The write goes to the bytes that are read, and lies on every
 //! way.
 //! Tests: `filled_before_creation`, `filled_in_every_other_round`, `filled_but_read_behind`, `filled_but_for_one_member`,
@@ -53,6 +55,7 @@ pub fn written_first(
     let mut found: FxHashMap<Origin, Option<BTreeSet<u64>>> = FxHashMap::default();
     for (object, data) in points_to.objects().iter() {
         let origin = match data.kind {
+            ObjectKind::Global(global) if !program.globals[global].is_external => Origin::Global(global),
             ObjectKind::Local(context, local) => Origin::Local(points_to.contexts[context].procedure, local),
             ObjectKind::Allocated(context, at) => Origin::Allocated(points_to.contexts[context].procedure, at),
             _ => continue,

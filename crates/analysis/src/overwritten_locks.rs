@@ -12,6 +12,8 @@
 //! behind their entries. A pointer to the first byte of a structure that begins with an array is no such pointer, unless an index or the
 //! text of the call names the array. The points-to sets under this assumption are computed only if the usual ones show a foreign write.
 //!
+//! What is left is looked at again with copies of small procedures ([`super::copies`]), which tell apart what `xmalloc` gives to its callers.
+//!
 //! No context stands for the code of destructors and cleanup handlers: if it copies or fills bytes, or stores a byte through a pointer, that
 //! counts as a foreign write.
 //!

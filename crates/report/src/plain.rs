@@ -87,12 +87,10 @@ pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped { by, reached } => {
             let progress = reached.split("; ").map(without_engine).find(|part| part.starts_with("no violation"));
-            match progress {
-                Some(progress) => {
-                    format!("{}; {}", self::reason(by), progress.replace("was found up to there: ", "up to "))
-                }
-                None => self::reason(by),
-            }
+            let progress = progress.map(|progress| progress.replace("was found up to there: ", "up to "));
+            let obstacle = reached.split("; ").find_map(|part| part.strip_prefix("static: "));
+            let obstacle = obstacle.map(|obstacle| format!("no proof: {obstacle}"));
+            [Some(self::reason(by)), progress, obstacle].into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
         Reason::Several { of } => {
             const SHOWN: usize = 2;
@@ -164,7 +162,10 @@ mod tests {
         let of = ["bmc", "lazy"].map(|engine| EngineReason { engine: engine.to_owned(), reason: late.clone() });
         assert_eq!(reason(&Reason::Several { of: of.to_vec() }), "out of time after 7 s");
         let reached = "sequential: it has threads; bmc: no violation was found up to there: 140 iterations".to_owned();
-        let stopped = Reason::Stopped { by: Box::new(late), reached };
+        let stopped = Reason::Stopped { by: Box::new(late.clone()), reached };
         assert_eq!(reason(&stopped), "out of time after 7 s; no violation up to 140 iterations");
+        let reached = "static: the access at a.c:1:2 may leave its object; bmc: the bound of 2 iterations".to_owned();
+        let stopped = Reason::Stopped { by: Box::new(late), reached };
+        assert_eq!(reason(&stopped), "out of time after 7 s; no proof: the access at a.c:1:2 may leave its object");
     }
 }

@@ -10,6 +10,9 @@
 //!   library functions of which only the effects are known (`sqrt` returns one value, not any, and `open` no number
 //!   that an open file has), and for variables of the library.
 //!
+//! The same replay marks the ids of threads where the program computes with one
+//! ([`raddle_analysis::numbered_ids`]): a violation that depends on its number is a possible one, too.
+//!
 //! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt. The same holds for handlers of signals that no engine follows.
 //!
@@ -24,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::certify::Replayer;
-use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use crate::verdict::{Answers, NUMBER_OF_AN_ID, Outcome, Reason, Verdict};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// The functions and the variables of the library that a program comes to and no file defines.
@@ -32,18 +35,19 @@ use raddle_analysis::analyzed_program::AnalyzedProgram;
 pub struct Reliance {
     /// The functions that SAFE rests on.
     functions: Vec<String>,
-    /// All that a violation may depend on: functions of the library of which only the effects are known, and variables, too.
+    /// All that a violation may depend on: functions of the library of which only the effects are known, variables, and the ids of
+    /// threads, too.
     sources: Vec<Source>,
 }
 
-/// A function or a variable that a violation may depend on.
+/// A function, a variable or a number that a violation may depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// What people call it.
     pub name: String,
     /// Whether it is a function that no file defines and of which nothing is known.
     pub is_undefined: bool,
-    /// Where values of it are chosen; empty for a variable.
+    /// Where values of it are chosen; empty for a variable and for ids.
     spans: BTreeSet<Span>,
 }
 
@@ -160,10 +164,17 @@ impl Reliance {
             let new = || Source { name: name.clone(), is_undefined, spans: BTreeSet::new() };
             sources.entry(name.clone()).or_insert_with(new).spans.extend(spans);
         }
-        Reliance { functions, sources: sources.into_values().collect() }
+        let ids = Reliance::of_ids(program);
+        Reliance { functions, sources: sources.into_values().chain(ids.sources).collect() }
     }
 
-    /// A possible violation. It names the functions and variables that the trace has values of.
+    /// The ids of threads, if the program computes with one.
+    pub fn of_ids(program: &AnalyzedProgram) -> Reliance {
+        let source = |_| Source { name: NUMBER_OF_AN_ID.to_owned(), is_undefined: false, spans: BTreeSet::new() };
+        Reliance { functions: Vec::new(), sources: program.numbered_id().map(source).into_iter().collect() }
+    }
+
+    /// A possible violation. It names what the trace has values of.
     fn possible(&self, trace: Box<Trace>) -> Reason {
         let is_choice = |step: &&TraceStep| matches!(step.event, Event::Choice { .. });
         let chosen: BTreeSet<Span> = trace.steps.iter().filter(is_choice).map(|step| step.span).collect();

@@ -12,6 +12,7 @@ mod advice;
 mod proof;
 mod proved;
 
+pub use advice::NUMBER_OF_AN_ID;
 pub use proof::{Argument, Proof};
 pub use proved::{Check, Proved};
 

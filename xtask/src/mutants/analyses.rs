@@ -128,7 +128,7 @@ pub const ANALYSES: &[Mutant] = &[
         name: "count-through-a-narrow-type",
         rule: "each type on the way can hold what is computed",
         edits: &[Edit {
-            file: "crates/analysis/src/intervals/counts.rs",
+            file: "crates/analysis/src/intervals/sums.rs",
             text: "found.holds.meet(shifted)",
             replacement: "found.holds.join(shifted)",
         }],

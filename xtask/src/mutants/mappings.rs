@@ -75,6 +75,16 @@ pub const MAPPINGS: &[Mutant] = &[
         guards: &[Guard::Corpus("library/bytes_of_an_id"), Guard::Corpus("library/part_of_an_id_is_cleared")],
     },
     Mutant {
+        name: "ids-keep-no-mark-in-narrower-types",
+        rule: "a violation that depends on a part of the number of an id is a possible one",
+        edits: &[Edit {
+            file: "crates/reference/src/arithmetic/mod.rs",
+            text: "Scalar::ThreadId(_) if bits >= 8 * types.model().pointer_bytes() => value,",
+            replacement: "Scalar::ThreadId(_) if bits >= 4 * types.model().pointer_bytes() => value,",
+        }],
+        guards: &[Guard::Corpus("library/parts_of_two_ids")],
+    },
+    Mutant {
         name: "ids-in-hidden-code",
         rule: "destructors and cleanup handlers that may reach an id count",
         edits: &[Edit {

@@ -18,6 +18,7 @@ pub mod orders;
 mod owned;
 mod sections;
 mod steps;
+mod sums;
 pub mod table;
 
 use std::collections::BTreeSet;
@@ -37,6 +38,7 @@ use orders::ORDERS;
 use owned::OWNED;
 use sections::SECTIONS;
 use steps::STEPS;
+use sums::SUMS;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
 /// What the guards say of a mutant.
@@ -64,6 +66,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(OWNED)
         .chain(SECTIONS)
         .chain(MAPPINGS)
+        .chain(SUMS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

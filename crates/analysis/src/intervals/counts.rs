@@ -1,4 +1,4 @@
-//! Cells that only count: what they may hold follows from how often they are counted up and down.
+//! Cells that are only added to: what they may hold follows from how often that is done, and how much each time.
 //!
 //! ```text
 //! lock(&mutex); total++; unlock(&mutex);        at most once in each of 8 threads: total <= 8
@@ -10,26 +10,29 @@
 //! register were read from cells of the group; and if the number of executions of each such step has a limit ([`crate::executions`]). Then
 //! whatever a thread reads is at most the greatest constant plus all that is ever added, since a step adds to what was stored before. (The
 //! step may lose the additions of other threads, which makes the sum less.) The same holds downwards. All these numbers have to be in the
-//! range of each type on the way, so that nothing wraps.
+//! range of each type on the way, so that nothing wraps. Behind the first passes ([`additions`](super::additions)) any value stands for a constant of
+//! which it is known between which numbers it lies.
 //!
 //! Rule: all writes are counted, with the initial values; the added register comes from the group; no type on the way is too narrow.
 //! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`, `counted_from_the_bytes_of_a_union`, `counted_through_a_narrow_type`,
-//! `counted_in_a_new_object`, `counted_from_the_contents_of_a_new_object`.
+//! `counted_in_a_new_object`, `counted_from_the_contents_of_a_new_object`; in `overflow`: `sum_of_numbers`, `sum_of_too_many_numbers`,
+//! `sum_of_parts`, `sum_of_parts_that_are_too_large`, `sum_that_is_stored_from_outside`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program};
-use raddle_program::types::TypeId;
+use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program};
 use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 
 use super::super::executions::Executions;
 use super::super::points_to::{Context, ObjectKind, Origin, PointsTo, WrittenFirst};
+use super::additions::Additions;
 use super::allocations::is_written_at_birth;
 use super::cells::{Access, Cells};
 use super::content::Content;
 use super::start::initial_bits;
+use super::sums::{Part, Reads, Sum, read_range};
 
 /// What is known of a group of cells.
 #[derive(Clone, Debug)]
@@ -51,6 +54,8 @@ pub fn ranges_of_counts(
     automata: &Table<ProcedureId, Automaton>,
     cells: &Cells,
     written_first: &WrittenFirst,
+    additions: Option<&Additions>,
+    reads: &mut Reads,
 ) -> FxHashMap<usize, Interval> {
     let nothing = Group {
         stored: Interval::EMPTY,
@@ -65,19 +70,28 @@ pub fn ranges_of_counts(
         automata,
         cells,
         written_first,
-        executions: Executions::of(program, points_to, automata),
+        additions,
+        executions: Executions::of(program, points_to, automata, additions.map(|it| &it.registers)),
         groups: (0..cells.all.len()).collect(),
         of: vec![nothing; cells.all.len()],
+        reads: Vec::new(),
     };
     counts.find();
-    let ranges = (0..cells.all.len()).filter_map(|cell| {
-        let Group { stored, up, down, holds, counts: is_counter } = counts.of[counts.root(cell)].clone();
-        let range = Interval { low: stored.low.checked_sub(down)?, high: stored.high.checked_add(up)? };
-        // What cells hold is read as two's complement numbers.
-        let is_in_range = holds.contains(range) && cells.all[cell].all().contains(range);
-        (is_counter && (up > 0 || down > 0) && !stored.is_empty() && is_in_range).then_some((cell, range))
-    });
-    ranges.collect()
+    let ranges: FxHashMap<usize, Interval> = (0..cells.all.len())
+        .filter_map(|cell| {
+            let Group { stored, up, down, holds, counts: is_counter } = counts.of[counts.root(cell)].clone();
+            let range = Interval { low: stored.low.checked_sub(down)?, high: stored.high.checked_add(up)? };
+            // What cells hold is read as two's complement numbers.
+            let is_in_range = holds.contains(range) && cells.all[cell].all().contains(range);
+            (is_counter && (up > 0 || down > 0) && !stored.is_empty() && is_in_range).then_some((cell, range))
+        })
+        .collect();
+    for &(place, cell, added) in &counts.reads {
+        if let Some(&range) = ranges.get(&cell) {
+            reads.insert(place, read_range(range, added));
+        }
+    }
+    ranges
 }
 
 struct Counts<'a> {
@@ -86,11 +100,15 @@ struct Counts<'a> {
     automata: &'a Table<ProcedureId, Automaton>,
     cells: &'a Cells,
     written_first: &'a WrittenFirst,
+    /// What passes have found before.
+    additions: Option<&'a Additions>,
     executions: Executions<'a>,
     /// By cell: another one of its group, or itself.
     groups: Vec<usize>,
     /// By the cell that stands for its group.
     of: Vec<Group>,
+    /// The reads of sums, each with a cell of its group, and what the step adds.
+    reads: Vec<((Context, *const Expr), usize, Interval)>,
 }
 
 impl Counts<'_> {
@@ -110,6 +128,10 @@ impl Counts<'_> {
             let data = self.cells.all[cell];
             let initial = match self.points_to.object(data.object).kind {
                 ObjectKind::Global(global) => {
+                    let first = self.written_first.get(&Origin::Global(global));
+                    if first.is_some_and(|cells| cells.contains(&data.offset)) {
+                        continue;
+                    }
                     initial_bits(self.program, self.points_to, self.cells, &self.program.globals[global], cell)
                 }
                 ObjectKind::Allocated(context, step) => {
@@ -153,26 +175,27 @@ impl Counts<'_> {
         let touched = touched.unwrap_or_default();
         let found: Vec<usize> = touched.cells.iter().map(|(cell, _)| *cell).collect();
         let is_exact = touched.cells.iter().all(|(_, is_exact)| *is_exact);
-        let read = self.sum(at, value, target.ty);
-        match read {
+        match self.sum(at, value, &found) {
             Some(Sum { read: None, added, .. }) if is_exact => {
                 for cell in found {
                     let group = self.group(cell);
-                    group.stored = group.stored.join(Interval::point(added));
+                    group.stored = group.stored.join(added);
                 }
             }
-            Some(Sum { read: Some(read), added, holds }) if is_exact && !found.is_empty() => {
+            Some(sum @ Sum { read: Some(_), .. }) if is_exact && !found.is_empty() => {
+                let (limits, added) = (sum.limits(), sum.added);
+                let Some((read, expr)) = sum.read else { return };
                 let Some(times) = self.executions.most(at) else { return self.leave(found.into_iter()) };
                 let first = found[0];
+                self.reads.push(((at.0, expr), first, added));
                 found.iter().skip(1).chain(&read).for_each(|&cell| self.merge(first, cell));
                 let group = self.group(first);
-                let amount = added.abs().checked_mul(times);
-                let sum = if added > 0 { &mut group.up } else { &mut group.down };
-                match amount.and_then(|amount| sum.checked_add(amount)) {
-                    Some(total) => *sum = total,
-                    None => group.counts = false,
+                let all = |sum: i128, each: i128| sum.checked_add(each.max(0).checked_mul(times)?);
+                match (all(group.up, added.high), all(group.down, -added.low)) {
+                    (Some(up), Some(down)) => (group.up, group.down) = (up, down),
+                    _ => group.counts = false,
                 }
-                group.holds = group.holds.meet(holds);
+                group.holds = group.holds.meet(limits);
             }
             _ => self.leave(found.into_iter()),
         }
@@ -188,45 +211,23 @@ impl Counts<'_> {
         matches!(place.kind, PlaceKind::Local(local) if procedure.locals[local].is_register)
     }
 
-    /// A value as a sum of what was read from cells and a constant.
-    fn sum(&self, at: (Context, Transition), value: &Expr, ty: TypeId) -> Option<Sum> {
-        let holds = self.range_of(ty)?;
-        let found = match &value.kind {
-            ExprKind::Integer(number) => Sum { read: None, added: *number, holds },
-            ExprKind::Cast(operand) => self.sum(at, operand, operand.ty)?,
-            ExprKind::Read(place) => match place.kind {
-                PlaceKind::Local(local) if self.is_register(at.0, place) => {
-                    Sum { read: Some(self.read_into(at, local)?), added: 0, holds }
+    /// A value that is stored to cells, as a sum of what was read from cells and of numbers.
+    fn sum(&self, at: (Context, Transition), value: &Expr, to: &[usize]) -> Option<Sum<Vec<usize>>> {
+        let read = |expr: &Expr, place: &Place| {
+            let cells = match place.kind {
+                PlaceKind::Local(local) if self.is_register(at.0, place) => self.read_into(at, local),
+                _ => self.read_from(at, place),
+            };
+            // What is read from other cells is a number like any other, if it is known.
+            let numbers = self.additions.and_then(|it| it.numbers_of(at.0, expr));
+            match cells {
+                Some(cells) if numbers.is_none() || cells.iter().any(|cell| to.contains(cell)) => {
+                    Some(Part::Read(cells))
                 }
-                _ => Sum { read: Some(self.read_from(at, place)?), added: 0, holds },
-            },
-            ExprKind::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Subtract), left, right) => {
-                let sign = if *operator == BinaryOperator::Add { 1 } else { -1 };
-                let (left, right) = (self.sum(at, left, left.ty)?, self.sum(at, right, right.ty)?);
-                match (left, right) {
-                    (one, Sum { read: None, added, .. }) => Sum { added: one.added.checked_add(sign * added)?, ..one },
-                    (Sum { read: None, added, .. }, one) if sign == 1 => {
-                        Sum { added: one.added.checked_add(added)?, ..one }
-                    }
-                    _ => return None,
-                }
+                _ => numbers.map(Part::Added),
             }
-            _ => return None,
         };
-        // The constant so far is added in this type.
-        let Sum { added, .. } = found;
-        if found.read.is_none() && !holds.contains(Interval::point(added)) {
-            return None;
-        }
-        let shifted = Interval { low: holds.low.checked_sub(added)?, high: holds.high.checked_sub(added)? };
-        Some(Sum { holds: found.holds.meet(shifted), ..found })
-    }
-
-    /// The numbers of an integer type.
-    fn range_of(&self, ty: TypeId) -> Option<Interval> {
-        let (bits, is_signed) = self.program.types.integer_shape(ty).filter(|(bits, _)| *bits <= 64)?;
-        let high = 1_i128 << (bits - u32::from(is_signed));
-        Some(Interval { low: if is_signed { -high } else { 0 }, high: high - 1 })
+        Sum::of(&self.program.types, value, &read, &|expr| self.additions?.numbers_of(at.0, expr))
     }
 
     /// The cells from which a register gets all values that it may have at a step.
@@ -290,12 +291,4 @@ impl Counts<'_> {
         group.counts &= from.counts;
         self.groups[other] = one;
     }
-}
-
-/// A sum of what was read from cells, if anything, and a constant.
-struct Sum {
-    read: Option<Vec<usize>>,
-    added: i128,
-    /// The numbers that can be read so that all types on the way can hold what is computed.
-    holds: Interval,
 }

@@ -46,7 +46,12 @@ impl Flow<'_> {
         match &expr.kind {
             ExprKind::Integer(number) => Number::of(shape.map(|shape| shape.converted(Interval::point(*number)))),
             ExprKind::Read(place) => {
-                let known = self.read(state, at, place, shape);
+                let mut known = self.read(state, at, place, shape);
+                if let Some((numbers, shape)) = self.reads.get(&(at.0, std::ptr::from_ref(expr))).zip(shape) {
+                    let held = known.range().unwrap_or(shape.all());
+                    known.content = Content::Number(held.meet(*numbers));
+                    self.is_impossible |= known.content.is_nothing();
+                }
                 // Whatever the bits are, an integer has a value of its type.
                 let is_integer = matches!(self.program.types.kind(expr.ty), TypeKind::Int(_));
                 let is_any = is_integer && known.range().is_none() && known.symbol.is_none();
@@ -56,6 +61,10 @@ impl Flow<'_> {
                 Number::of(if self.is_in_an_object(state, at, place) { Content::ADDRESS } else { Content::Any })
             }
             ExprKind::Procedure(_) => Number::of(Content::ADDRESS),
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction: false } => {
+                let is_element = self.is_element(state, at, pointer, index, *element);
+                Number::of(if is_element { Content::ADDRESS } else { Content::Any })
+            }
             ExprKind::SelfId | ExprKind::PointerAdd { .. } => Number::of(Content::Any),
             ExprKind::AllocationSize(..) | ExprKind::PointerDifference { .. } => Number::of(shape.map(Shape::all)),
             ExprKind::Floating(operation, operands) => {
@@ -96,6 +105,36 @@ impl Flow<'_> {
                 Number::of(if joined.is_nothing() { Content::Any } else { joined })
             }
         }
+    }
+
+    /// Whether a pointer to a place in a variable that is moved by so many elements certainly leads to one of the offsets that points-to sets
+    /// say: all elements that it may be are cells of their own.
+    fn is_element(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        pointer: &Expr,
+        index: &Expr,
+        element: u64,
+    ) -> bool {
+        /// An array of more elements has cells that several of them share.
+        const MOST: i128 = 64;
+        let ExprKind::AddressOf(place) = &pointer.kind else { return false };
+        let Some((root, bytes)) = self.member(place) else { return false };
+        let object = match &root.kind {
+            PlaceKind::Global(global) => self.cells.global(*global),
+            PlaceKind::Local(local) => self.cells.local_in(at.0, *local),
+            _ => None,
+        };
+        let range = self.evaluate(state, at, index).range();
+        let Some((object, range)) = object.zip(range).filter(|(_, range)| !range.is_empty()) else { return false };
+        let shape = &self.points_to.object(object).shape;
+        let is_exact = |number: i128| {
+            let offset = number.checked_mul(element.into()).and_then(|by| i128::from(bytes).checked_add(by));
+            let canonical = offset.and_then(|offset| shape.canonical(offset));
+            canonical.is_some_and(|it| offset == Some(it.into()) && shape.is_exact(it))
+        };
+        range.high.saturating_sub(range.low) < MOST && (range.low..=range.high).all(is_exact)
     }
 
     /// Whether a place certainly lies in an object, at the offset that points-to sets say. Elements of an array share an offset there.
@@ -208,6 +247,9 @@ impl Flow<'_> {
         let Some(shape) = shape else { return Number::of(Content::Any) };
         if let Some(local) = self.register(at.0, place) {
             let symbol = state.symbol(Slot::Register(local));
+            if let Some((symbol, &sum)) = symbol.zip(self.sums.get(&(at.0, local))) {
+                self.is_impossible |= !state.restrict(symbol, sum);
+            }
             let bits = symbol.map_or(Content::Any, |symbol| state.content(symbol));
             return Number { content: bits.of_bits(shape), symbol };
         }

@@ -36,6 +36,7 @@ use super::evaluate::{Number, is_condition};
 use super::guards::{Guards, Locks};
 use super::heads::Heads;
 use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
+use super::sums::{Reads, Sums};
 use crate::held_lock::HeldLock;
 use crate::number::Shape;
 use crate::parallel::Parallel;
@@ -82,6 +83,8 @@ pub struct Flow<'a> {
     heads: &'a Heads,
     assumptions: &'a Assumptions,
     pub(super) counts: &'a FxHashMap<usize, Interval>,
+    pub(super) sums: &'a Sums,
+    pub(super) reads: &'a Reads,
     pub(super) written_first: &'a WrittenFirst,
     parallel: Option<&'a Parallel<'a>>,
     pub(super) locks: Option<&'a Locks<'a>>,
@@ -134,8 +137,12 @@ pub struct Code<'a> {
     pub heads: &'a Heads,
     /// The procedures that only test.
     pub assumptions: &'a Assumptions,
-    /// The ranges of cells that only count.
+    /// The ranges of cells that are only added to.
     pub counts: &'a FxHashMap<usize, Interval>,
+    /// The ranges of such registers.
+    pub sums: &'a Sums,
+    /// The numbers that reads give to which a step adds.
+    pub reads: &'a Reads,
     /// The cells that are written before they are read.
     pub written_first: &'a WrittenFirst,
     /// Which threads may run beside each other; not needed where none is waited for.
@@ -160,6 +167,8 @@ impl<'a> Flow<'a> {
             heads: code.heads,
             assumptions: code.assumptions,
             counts: code.counts,
+            sums: code.sums,
+            reads: code.reads,
             written_first: code.written_first,
             parallel: code.parallel,
             locks: code.locks,

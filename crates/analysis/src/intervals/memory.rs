@@ -68,6 +68,9 @@ impl Flow<'_> {
     /// The symbol of a cell that is followed from now on.
     pub(super) fn follow(&mut self, state: &mut State, cell: usize) -> Symbol {
         if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
+            if let Some(&range) = self.counts.get(&cell) {
+                self.is_impossible |= !state.restrict(symbol, range);
+            }
             return symbol;
         }
         let held = self.held(state, cell);

@@ -9,7 +9,7 @@
 //! do, in every prefix of every execution (interference is flow-insensitive: Miné, ESOP 2011).
 //!
 //! Passes over the code are repeated with what the last one published, which is widened to constants of the program, until
-//! nothing new is published.
+//! nothing new is published. What is then known bounds cells and registers that are only added to ([`additions`]), and the passes begin again.
 //!
 //! Followed are scalars in globals, in locals in memory and in allocated memory; the elements of a long array share one
 //! interval. Pointers are followed as far as they are null or not ([`content`]). Nothing is claimed about programs that may reach unsupported constructs, or that are too large.
@@ -23,6 +23,7 @@
 //! `grows_by_one_in_a_section`, `written_after_the_joins`, `written_after_one_join`, `written_before_a_second_thread`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
 mod accesses;
+mod additions;
 mod allocations;
 mod assertions;
 mod assumptions;
@@ -43,8 +44,10 @@ mod sources;
 mod start;
 mod state;
 mod steps;
+mod sums;
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 use std::sync::{Arc, LazyLock};
 
 use raddle_logic::intervals::Interval;
@@ -54,6 +57,8 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{Expr, ExprKind, GlobalId, InitialValue, LocalId, ProcedureId, Program, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+
+use rustc_hash::FxHashMap;
 
 use super::lockset::LockSets;
 use super::parallel::Parallel;
@@ -66,11 +71,14 @@ pub use operators::{AllOperators, Operators};
 
 use assumptions::Assumptions;
 use cells::{Cells, Writers};
+use content::Content;
 use counts::ranges_of_counts;
-use flow::{Code, Flow, Published, Registers};
+pub use flow::Registers;
+use flow::{Code, Flow, Published};
 use guards::{Guards, Locks};
 use heads::Heads;
 use state::Thresholds;
+use sums::{Reads, Sums, sums_of_registers};
 
 /// Locations that are looked at, all passes together.
 const FUEL: usize = 100_000;
@@ -80,6 +88,9 @@ const INDEX_FUEL: usize = 20_000;
 
 /// The same for the bytes of accesses. This analysis cannot be cancelled.
 const BYTES_FUEL: usize = 6_000;
+
+/// How often the passes begin again with ranges of sums that they have made known.
+const ROUNDS: usize = 4;
 
 /// After so many passes, what is published is widened to constants of the program,
 const EXACT_PASSES: u32 = 4;
@@ -343,42 +354,78 @@ impl<'a> Input<'a> {
 /// cancelled, if there are too many cells, or if something without a model may be reached.
 fn last_pass<T>(
     input: &Input<'_>,
-    fuel: usize,
+    mut fuel: usize,
     is_cancelled: &dyn Fn() -> bool,
-    wanted: impl FnOnce(Flow<'_>) -> T,
+    wanted: impl Fn(Flow<'_>) -> T,
 ) -> Option<(Cells, T)> {
     let &Input { program, points_to, automata, live, written_first, allocations } = input;
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, points_to, automata).into_iter());
     let (heads, assumptions) = (Heads::of(automata), Assumptions::of(program, automata));
-    let counts = ranges_of_counts(program, points_to, automata, &cells, written_first);
     let has_locks = Locks::matter(points_to);
     let parallel = (has_locks || !points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
     let parallel = parallel.as_ref();
     let locks = parallel.filter(|_| has_locks).map(|it| Locks::of(LockSets::of(program, points_to, automata, it)));
-    let code = Code {
-        program,
-        points_to,
-        automata,
-        live,
-        cells: &cells,
-        thresholds: &thresholds,
-        heads: &heads,
-        assumptions: &assumptions,
-        counts: &counts,
-        written_first,
-        parallel,
-        locks: locks.as_ref(),
-        allocations,
-    };
-    let found = stable(&code, fuel, is_cancelled, wanted)?;
-    Some((cells, found))
+    let (mut sums, mut reads) = (Sums::default(), Reads::default());
+    let mut counts = ranges_of_counts(program, points_to, automata, &cells, written_first, None, &mut reads);
+    let mut last = None;
+    for _ in 0..ROUNDS {
+        let code = Code {
+            program,
+            points_to,
+            automata,
+            live,
+            cells: &cells,
+            thresholds: &thresholds,
+            heads: &heads,
+            assumptions: &assumptions,
+            counts: &counts,
+            sums: &sums,
+            reads: &reads,
+            written_first,
+            parallel,
+            locks: locks.as_ref(),
+            allocations,
+        };
+        let wanted = |mut flow: Flow<'_>| (flow.additions(), wanted(flow));
+        let Some((additions, found)) = stable(&code, &mut fuel, is_cancelled, wanted) else { break };
+        last = Some(found);
+        let more = ranges_of_counts(program, points_to, automata, &cells, written_first, Some(&additions), &mut reads);
+        let of_registers = sums_of_registers(program, points_to, automata, live, &additions, &mut reads);
+        let is_known = |cell: &usize, range: Interval| match additions.cells[*cell].map(Content::number) {
+            Some(numbers) => numbers.is_some_and(|numbers| range.contains(numbers)),
+            None => points_to.classes.len() > 1,
+        };
+        let is_narrower = narrow(&mut counts, more, is_known);
+        if !(narrow(&mut sums, of_registers, |_, _| false) || is_narrower) {
+            break;
+        }
+    }
+    Some((cells, last?))
+}
+
+/// Takes over ranges that say more than what passes have found; whether there are any.
+fn narrow<K: Eq + Hash>(
+    known: &mut FxHashMap<K, Interval>,
+    found: FxHashMap<K, Interval>,
+    is_known: impl Fn(&K, Interval) -> bool,
+) -> bool {
+    let mut is_narrower = false;
+    for (key, range) in found {
+        let before = known.get(&key).copied();
+        let range = before.map_or(range, |before| before.meet(range));
+        if before != Some(range) && !is_known(&key, range) {
+            known.insert(key, range);
+            is_narrower = true;
+        }
+    }
+    is_narrower
 }
 
 /// What is wanted of the pass in which nothing new is published; `None` if it takes too long.
 fn stable<T>(
     code: &Code<'_>,
-    mut fuel: usize,
+    fuel: &mut usize,
     is_cancelled: &dyn Fn() -> bool,
     wanted: impl FnOnce(Flow<'_>) -> T,
 ) -> Option<T> {
@@ -388,7 +435,7 @@ fn stable<T>(
     let ends = Thresholds::new(std::iter::empty());
     for pass in 0.. {
         let mut flow = Flow::new(code, &visible, guards.clone(), late_writers.clone());
-        if !flow.run(&mut fuel, is_cancelled) {
+        if !flow.run(fuel, is_cancelled) {
             return None;
         }
         let mut is_changed = flow.guards != guards || flow.late_writers != late_writers;

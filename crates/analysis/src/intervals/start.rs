@@ -3,7 +3,7 @@
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::{Global, InitialPart, InitialValue, Program};
 
-use super::super::points_to::PointsTo;
+use super::super::points_to::{Origin, PointsTo};
 use super::cells::Cells;
 use super::content::Content;
 use super::flow::Flow;
@@ -17,10 +17,12 @@ impl Flow<'_> {
         for (global, data) in program.globals.iter() {
             let Some(object) = cells.global(global) else { continue };
             for cell in cells.of_object(object) {
-                let held = initial_bits(program, points_to, cells, data, cell);
+                // What no step reads is nothing that matters.
+                let is_read = !self.is_written_first(Origin::Global(global), cell);
+                let held = if is_read { initial_bits(program, points_to, cells, data, cell) } else { Content::NOTHING };
                 if cells.all[cell].is_unique {
                     state.set_content(Slot::Cell(cell), held);
-                } else {
+                } else if is_read {
                     self.publish_one(cell, held);
                 }
             }

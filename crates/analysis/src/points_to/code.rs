@@ -220,7 +220,7 @@ impl Code<'_, '_> {
     fn allocated(&mut self, is_zeroed: bool) -> Node {
         let (program, procedure) = (self.translation.program, self.procedure());
         let automaton = &self.translation.automata[procedure];
-        let element = super::element::element_of(program, &program.procedures[procedure], automaton, self.transition);
+        let element = super::element::element_of(program, self.translation.automata, procedure, self.transition);
         let size = match &automaton.transitions[self.transition].effect {
             Effect::Allocate { size, .. } => constant_size(size),
             _ => None,

@@ -48,7 +48,7 @@ use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, LocalId, ProcedureId, Program, Synchronization};
+use raddle_program::syntax::{Effect, GlobalId, LocalId, ProcedureId, Program, Synchronization};
 use raddle_program::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -174,6 +174,8 @@ pub struct SynchronizationSite {
 /// Where an object comes from, in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
+    /// A global.
+    Global(GlobalId),
     /// A local in memory.
     Local(ProcedureId, LocalId),
     /// An allocation.
@@ -334,7 +336,7 @@ impl PointsTo {
     ) -> Option<TypeId> {
         let ObjectKind::Allocated(context, transition) = self.object(object).kind else { return None };
         let procedure = self.contexts[context].procedure;
-        element::element_of(program, &program.procedures[procedure], &automata[procedure], transition)
+        element::element_of(program, automata, procedure, transition)
     }
 
     /// The cells that an access touches in the object of a target, as positions in its shape.

@@ -224,10 +224,11 @@ pub(super) struct Judge<'r> {
 impl Judge<'_> {
     /// What answers rest on.
     pub(super) fn reliance(&self) -> &Reliance {
-        self.reliance.get_or_init(|| {
-            Reliance::of(&self.program, &|name| self.front.rests_on(name), &|name| {
+        self.reliance.get_or_init(|| match self.weighs_externals {
+            false => Reliance::of_ids(&self.program),
+            true => Reliance::of(&self.program, &|name| self.front.rests_on(name), &|name| {
                 self.front.is_determined_further(name)
-            })
+            }),
         })
     }
 
@@ -246,10 +247,8 @@ impl Judge<'_> {
         if !stays {
             return;
         }
-        let mut answers = Answers { outcomes: vec![outcome.clone()] };
-        if self.weighs_externals {
-            answers = self.reliance().admit(answers, &self.front.marking_replayer(self.is_fair));
-        }
+        let answers = Answers { outcomes: vec![outcome.clone()] };
+        let answers = self.reliance().admit(answers, &self.front.marking_replayer(self.is_fair));
         for mut outcome in answers.outcomes {
             let raced = match &mut outcome.verdict {
                 Verdict::Unknown(_) => continue,

@@ -23,9 +23,11 @@ pub fn depends<T>() -> Result<T, Trouble> {
 /// Unsupported for what is no number.
 pub fn outside(value: Scalar) -> Result<Scalar, Trouble> {
     match value {
-        Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) | Scalar::Handle(number) => {
-            Ok(Scalar::Outside(number))
-        }
+        Scalar::Integer(number)
+        | Scalar::Wild(number)
+        | Scalar::Outside(number)
+        | Scalar::Handle(number)
+        | Scalar::ThreadId(number) => Ok(Scalar::Outside(number)),
         Scalar::Floating(value) => Ok(Scalar::Outside(value.bits())),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Piece(_) => depends(),
     }
@@ -55,10 +57,31 @@ pub fn numbers_outside(
         _ => depends(),
     };
     match (left, right) {
-        (Scalar::Outside(_) | Scalar::Handle(_), _) | (_, Scalar::Outside(_) | Scalar::Handle(_)) => {
+        (Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_), _)
+        | (_, Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_)) => {
             Ok(Some((number(left)?, number(right)?)))
         }
         _ => Ok(None),
+    }
+}
+
+/// Whether two operands are equal or not, if one of them is a thread's id and the system does not decide it.
+pub fn compared_ids(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<bool> {
+    // 0 and -1, in any type.
+    let is_never_an_id = |number: i128| [0, -1, u32::MAX.into(), u64::MAX.into()].contains(&number);
+    let are_equal = match (left, right) {
+        (Scalar::ThreadId(left), Scalar::ThreadId(right)) => left == right,
+        (Scalar::ThreadId(_), Scalar::Integer(number)) | (Scalar::Integer(number), Scalar::ThreadId(_))
+            if is_never_an_id(number) =>
+        {
+            false
+        }
+        _ => return None,
+    };
+    match operator {
+        BinaryOperator::Equal => Some(are_equal),
+        BinaryOperator::NotEqual => Some(!are_equal),
+        _ => None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::value::encoding::from_bits;
 use crate::value::floating::from_number;
 use crate::value::{Address, PIECE_AS_NUMBER, Scalar, Trouble};
 use floating::truncated;
-use marked::{compared_handle, computed_outside, depends, numbers_outside, outside};
+use marked::{compared_handle, compared_ids, computed_outside, depends, numbers_outside, outside};
 use raddle_cfront::typed::{BinaryOperator, UnaryOperator};
 use raddle_program::property::ViolationKind;
 use raddle_program::types::{TypeId, TypeKind, Types};
@@ -61,6 +61,7 @@ pub fn is_true(value: Scalar) -> Result<bool, Trouble> {
         Scalar::Integer(number) | Scalar::Wild(number) => Ok(number != 0),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => Ok(true),
         Scalar::Piece(_) => Trouble::unsupported(PIECE_AS_NUMBER),
+        Scalar::ThreadId(_) => Ok(true),
         Scalar::Outside(_) | Scalar::Handle(_) => depends(),
         Scalar::Floating(value) => Ok(value.value() != 0.0),
     }
@@ -83,11 +84,16 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
     if from == to {
         return Ok(value);
     }
-    if let Scalar::Outside(number) | Scalar::Handle(number) = value {
+    if let Scalar::Outside(number) | Scalar::Handle(number) | Scalar::ThreadId(number) = value {
         let converted = outside(convert(types, from_number(types, from, number), from, to)?)?;
         // A file's number is one of `int`.
-        let is_wide = types.integer_shape(to).is_some_and(|(bits, _)| bits >= 32);
-        return Ok(if is_wide && matches!(value, Scalar::Handle(_)) { Scalar::Handle(number) } else { converted });
+        const FILE_BITS: u64 = 32;
+        let bits = types.integer_shape(to).map_or(0, |(bits, _)| u64::from(bits));
+        return Ok(match value {
+            Scalar::Handle(_) if bits >= FILE_BITS => value,
+            Scalar::ThreadId(_) if bits >= 8 * types.model().pointer_bytes() => value,
+            _ => converted,
+        });
     }
     match types.kind(to) {
         TypeKind::Bool => Ok(Scalar::Integer(i128::from(is_true(value)?))),
@@ -97,7 +103,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                 (Some((128, false)), 0..) => Ok(value),
                 _ => Ok(Scalar::Integer(wrap(types, to, number)?)),
             },
-            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => depends(),
             Scalar::Floating(value) => truncated(types, value, to),
             Scalar::Piece(piece) => match types.integer_shape(to) {
                 Some((bits, _)) if bits == 8 * u32::from(piece.length) => Ok(value),
@@ -116,6 +122,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                     | Scalar::Label(_)
                     | Scalar::Outside(_)
                     | Scalar::Handle(_)
+                    | Scalar::ThreadId(_)
                     | Scalar::Piece(_)
                     | Scalar::Floating(_) => {
                         Trouble::unsupported("an address converted to an integer that is too narrow for it")
@@ -134,7 +141,10 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
 
 /// `-x`, `~x`, `!x`; `ty` is the type of the operand and, but for `!`, of the result.
 pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId) -> Result<Computed, Trouble> {
-    if let Scalar::Outside(number) | Scalar::Handle(number) = operand {
+    if let (UnaryOperator::LogicalNot, Scalar::ThreadId(_)) = (operator, operand) {
+        return Computed::truth(false);
+    }
+    if let Scalar::Outside(number) | Scalar::Handle(number) | Scalar::ThreadId(number) = operand {
         return computed_outside(unary(types, operator, from_number(types, ty, number), ty)?);
     }
     match (operator, operand) {
@@ -143,7 +153,7 @@ pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId
         (UnaryOperator::Negate, Scalar::Integer(number)) => {
             ranged(types, ty, number.checked_neg(), number.wrapping_neg())
         }
-        (_, Scalar::Outside(_) | Scalar::Handle(_)) => depends(),
+        (_, Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_)) => depends(),
         (_, Scalar::Floating(value)) => Computed::of(floating::unary(operator, value)?),
         (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_)) => {
@@ -161,7 +171,7 @@ pub fn binary(
     ty: TypeId,
 ) -> Result<Computed, Trouble> {
     use BinaryOperator as Op;
-    if let Some(truth) = compared_handle(operator, left, right) {
+    if let Some(truth) = compared_handle(operator, left, right).or_else(|| compared_ids(operator, left, right)) {
         return Computed::truth(truth);
     }
     if let Some((left, right)) = numbers_outside(types, left, right, ty)? {
@@ -240,7 +250,7 @@ pub fn add_to_pointer(types: &Types, pointer: Scalar, bytes: i128, ty: TypeId) -
         }
         Scalar::Integer(number) => Ok(Scalar::Integer(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Wild(number) => Ok(Scalar::Wild(wrap(types, ty, number.wrapping_add(bytes))?)),
-        Scalar::Outside(number) | Scalar::Handle(number) => {
+        Scalar::Outside(number) | Scalar::Handle(number) | Scalar::ThreadId(number) => {
             Ok(Scalar::Outside(wrap(types, ty, number.wrapping_add(bytes))?))
         }
         _ if bytes == 0 => Ok(pointer),
@@ -306,7 +316,8 @@ fn are_equal(left: Scalar, right: Scalar) -> Result<bool, Trouble> {
     match (left, right) {
         (Scalar::Floating(_), _) | (_, Scalar::Floating(_)) => Trouble::unsupported("comparison of floating values"),
         (Scalar::Integer(a) | Scalar::Wild(a), Scalar::Integer(b) | Scalar::Wild(b)) => Ok(a == b),
-        (Scalar::Outside(_) | Scalar::Handle(_), _) | (_, Scalar::Outside(_) | Scalar::Handle(_)) => depends(),
+        (Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_), _)
+        | (_, Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_)) => depends(),
         (Scalar::Piece(_), _) | (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_), _)
         | (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_)) => Ok(left == right),

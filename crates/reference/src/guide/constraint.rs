@@ -194,7 +194,11 @@ fn number(machine: &Machine<'_>, object: ObjectId, ty: raddle_program::types::Ty
     let bytes = machine.memory.read(at, size).map_err(|_| ())?;
     match decode(types, ty, &bytes) {
         Decoded::Known(
-            Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) | Scalar::Handle(number),
+            Scalar::Integer(number)
+            | Scalar::Wild(number)
+            | Scalar::Outside(number)
+            | Scalar::Handle(number)
+            | Scalar::ThreadId(number),
         ) => Ok(Some(number)),
         Decoded::Indeterminate { .. } => Ok(None),
         Decoded::Known(

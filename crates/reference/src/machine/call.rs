@@ -127,7 +127,7 @@ impl<'u> Machine<'u> {
             Scalar::Integer(_) | Scalar::Address(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 violation(ViolationKind::OutOfBounds, "a pointer is called that points to no function")
             }
-            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => depends(),
             Scalar::Wild(_) | Scalar::Piece(_) => {
                 Trouble::unsupported("a call through a pointer without a known target")
             }

@@ -59,7 +59,7 @@ impl<'u> Machine<'u> {
         let name = self.unit.functions[start].name.clone();
         self.list(thread, span, Event::Spawn { child: child as u32, start: name.clone() }, outcome);
         if let Some(at) = target {
-            let number = Scalar::Integer(child as i128 + 1);
+            let number = self.id_of(child);
             self.memory.write(at, &encode(number, id_size));
             let (location, value) = (self.location(at, id_size), self.trace_value(number));
             self.list(thread, span, Event::Write { location, value, is_atomic: false }, outcome);

@@ -153,7 +153,7 @@ impl Memory {
                 violation(ViolationKind::OutOfBounds, "code is accessed as if it were data")
             }
             Scalar::Floating(_) => Trouble::unsupported("a floating value used as an address"),
-            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => depends(),
             Scalar::Wild(_) | Scalar::Piece(_) => {
                 Trouble::unsupported("a pointer without a known target (indeterminate, or from outside) is used")
             }
@@ -209,6 +209,7 @@ impl Memory {
             | Scalar::Wild(_)
             | Scalar::Outside(_)
             | Scalar::Handle(_)
+            | Scalar::ThreadId(_)
             | Scalar::Piece(_)
             | Scalar::Floating(_) => false,
         }

@@ -40,9 +40,11 @@ impl Machine<'_> {
     /// A scalar as traces show it.
     pub fn trace_value(&self, value: Scalar) -> TraceValue {
         match value {
-            Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) | Scalar::Handle(number) => {
-                TraceValue::Integer(number)
-            }
+            Scalar::Integer(number)
+            | Scalar::Wild(number)
+            | Scalar::Outside(number)
+            | Scalar::Handle(number)
+            | Scalar::ThreadId(number) => TraceValue::Integer(number),
             Scalar::Address(Address { object, offset }) => {
                 TraceValue::Pointer(self.memory.object(object).name.clone(), offset)
             }

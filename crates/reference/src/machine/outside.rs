@@ -170,7 +170,11 @@ impl Machine<'_> {
 fn marked(byte: Byte) -> Byte {
     let number = match byte {
         Byte::Bits { value, known: 0xff } => i128::from(value),
-        Byte::Part { whole: Scalar::Outside(number) | Scalar::Handle(number), size: 1, .. } => number,
+        Byte::Part {
+            whole: Scalar::Outside(number) | Scalar::Handle(number) | Scalar::ThreadId(number),
+            size: 1,
+            ..
+        } => number,
         Byte::Bits { .. } | Byte::Part { .. } => 0,
     };
     Byte::Part { whole: Scalar::Outside(number), index: 0, size: 1 }

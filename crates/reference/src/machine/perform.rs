@@ -329,7 +329,7 @@ impl<'u> Machine<'u> {
                     _ => Ok(at),
                 }
             }
-            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => depends(),
             Scalar::Wild(_) | Scalar::Piece(_) => {
                 Trouble::unsupported(format!("a pointer without a known target is {done}"))
             }

@@ -51,7 +51,7 @@ impl<'u> Machine<'u> {
             Task::Select { statement, height } => self.select(thread, statement, height)?,
             Task::SwitchEnd { .. } => {}
             Task::ComputedGoto => match self.pop_scalar(thread) {
-                Scalar::Outside(_) | Scalar::Handle(_) => return depends(),
+                Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => return depends(),
                 Scalar::Label(label) => self.jump(thread, label)?,
                 Scalar::Integer(_)
                 | Scalar::Address(_)

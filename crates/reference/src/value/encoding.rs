@@ -127,6 +127,7 @@ pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
             | Scalar::Wild(_)
             | Scalar::Outside(_)
             | Scalar::Handle(_)
+            | Scalar::ThreadId(_)
             | Scalar::Floating(_)
             | Scalar::Piece(_) => None,
         };
@@ -191,6 +192,7 @@ pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
         | Scalar::Wild(_)
         | Scalar::Outside(_)
         | Scalar::Handle(_)
+        | Scalar::ThreadId(_)
         | Scalar::Floating(_) => {
             (0..size).map(|at| Byte::Part { whole: value, index: at as u8, size: size as u8 }).collect()
         }

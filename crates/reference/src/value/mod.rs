@@ -44,6 +44,9 @@ pub enum Scalar {
     Outside(i128),
     /// The same, of which it is known that it is not negative: a file's number. A comparison that this decides depends on nothing.
     Handle(i128),
+    /// The id of a thread, where such numbers are marked: which number it is depends on the system. An id equals itself, and neither
+    /// another id nor 0 nor -1.
+    ThreadId(i128),
     /// A floating value.
     Floating(Floating),
     /// Some bytes of an address; only copied.
@@ -179,7 +182,7 @@ impl Place {
             }
             Scalar::Integer(number) => Scalar::Integer(number.wrapping_add(i128::from(self.offset))),
             Scalar::Wild(number) => Scalar::Wild(number.wrapping_add(i128::from(self.offset))),
-            Scalar::Outside(number) | Scalar::Handle(number) => {
+            Scalar::Outside(number) | Scalar::Handle(number) | Scalar::ThreadId(number) => {
                 Scalar::Outside(number.wrapping_add(i128::from(self.offset)))
             }
             Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => self.base,

@@ -2,6 +2,9 @@
 
 use super::Reason;
 
+/// What a possible violation depends on that depends on the ids of threads, as a name in [`Reason::DependsOn`].
+pub const NUMBER_OF_AN_ID: &str = "the number of a thread's id";
+
 /// The message of the semantics about an address in an integer. Most programs with this message keep addresses in integers of 32 bits.
 const NUMBER_OF_AN_ADDRESS: &str = "the number of an address";
 
@@ -39,6 +42,7 @@ impl Reason {
             }
             Reason::WithoutModel { .. } => "look at these places: raddle scan lists what races beside them".into(),
             Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
+            Reason::DependsOn { sources, .. } if sources == &[NUMBER_OF_AN_ID] => advice_on_ids(),
             Reason::DependsOn { sources, are_of_library: true, .. } => {
                 let them = them(sources);
                 format!("look at the trace: can the system give this? --externals pure accepts any value of {them}")
@@ -57,9 +61,7 @@ impl Reason {
                 "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
                     .into()
             }
-            Reason::NumberedId { .. } => {
-                "compare ids with pthread_equal only, and give each thread a number of its own as its argument".into()
-            }
+            Reason::NumberedId { .. } => advice_on_ids(),
             Reason::ForeignWrite { .. } => {
                 "write the object by its own type, or keep the write away from its bytes".into()
             }
@@ -71,6 +73,10 @@ impl Reason {
             Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
         }
     }
+}
+
+fn advice_on_ids() -> String {
+    "compare ids with pthread_equal only, and give each thread a number of its own as its argument".into()
 }
 
 /// A word for them in a second sentence.

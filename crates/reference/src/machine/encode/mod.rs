@@ -168,6 +168,10 @@ impl Encoder {
                 self.tag(9);
                 self.varying(number);
             }
+            Scalar::ThreadId(number) => {
+                self.tag(10);
+                self.varying(number);
+            }
             Scalar::Piece(piece) => {
                 self.tag(8);
                 self.bytes.extend([piece.start, piece.length, piece.size]);

@@ -2,7 +2,7 @@
 
 use super::ending::end_by_cancellation;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
-use super::threads::synchronize;
+use super::threads::{synchronize, thread_argument};
 use crate::machine::synchronize::EINVAL;
 use crate::machine::task::Subject;
 use crate::value::Value;
@@ -57,7 +57,7 @@ pub(super) fn cancellation_point<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
 }
 
 fn cancel<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let subject = Subject::Thread(s.scalar(0)?);
+    let subject = Subject::Thread(thread_argument(s)?);
     Ok(number(synchronize(s, Synchronization::ThreadCancel, subject, Vec::new())?))
 }
 

@@ -89,9 +89,12 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                     !object.is_read_only && (!only_reads || object.bytes.values().any(leads_on))
                 }
                 Scalar::Function(_) | Scalar::Label(_) => true,
-                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Outside(_) | Scalar::Handle(_) | Scalar::Floating(_) => {
-                    false
-                }
+                Scalar::Integer(_)
+                | Scalar::Wild(_)
+                | Scalar::Outside(_)
+                | Scalar::Handle(_)
+                | Scalar::ThreadId(_)
+                | Scalar::Floating(_) => false,
             };
             if gives_away {
                 return deny(format!(

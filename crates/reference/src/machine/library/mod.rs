@@ -93,7 +93,7 @@ impl Call<'_> {
     pub fn number(&self, index: usize) -> Result<i128, Trouble> {
         match self.scalar(index)? {
             Scalar::Integer(number) | Scalar::Wild(number) => Ok(number),
-            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) | Scalar::ThreadId(_) => depends(),
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => {
                 Trouble::unsupported(format!("an address as a number in a call of `{}`", self.name))
             }

@@ -3,9 +3,11 @@
 use super::cancellation::{cancellation_point, may_be_cancelled};
 use super::ending::{end_by_cancellation, end_with};
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
+use crate::arithmetic::marked::{compared_ids, depends};
 use crate::machine::synchronize::{EBUSY, ECANCELED, EINVAL, ETIMEDOUT};
 use crate::machine::task::{Operation, Subject};
 use crate::value::{Scalar, Value};
+use raddle_cfront::typed::BinaryOperator;
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
@@ -82,9 +84,20 @@ fn spawn<'u>(s: &mut Script<'_, 'u>, start: usize, argument: usize, is_detached:
     s.value(Operation::Spawn { start, argument, id, id_size, is_detached, span: s.span() })
 }
 
+/// The first argument, which names a thread. A number that is no id, but that of a thread in this execution, depends on the system.
+pub(super) fn thread_argument<'u>(s: &Script<'_, 'u>) -> Ran<'u, Scalar> {
+    let (id, machine) = (s.scalar(0)?, s.fixed());
+    match id {
+        Scalar::Integer(_) | Scalar::Wild(_) if machine.marks_ids() && machine.thread_with_id(id).is_some() => {
+            Ok(depends()?)
+        }
+        _ => Ok(id),
+    }
+}
+
 fn join<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     cancellation_point(s)?;
-    let (id, is_cancellable) = (s.scalar(0)?, may_be_cancelled(s));
+    let (id, is_cancellable) = (thread_argument(s)?, may_be_cancelled(s));
     let code = s.number_of(Operation::Join { id, is_cancellable, span: s.span() })?;
     if code == i128::from(ECANCELED) {
         return end_by_cancellation(s);
@@ -93,13 +106,13 @@ fn join<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn join_c11<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let id = s.scalar(0)?;
+    let id = thread_argument(s)?;
     let code = s.number_of(Operation::Join { id, is_cancellable: false, span: s.span() })?;
     finish_join(s, code, s.basic().int)
 }
 
 fn try_join<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let id = s.scalar(0)?;
+    let id = thread_argument(s)?;
     let code = synchronize(s, Synchronization::ThreadTestEnd, Subject::Thread(id), Vec::new())?;
     if code == i128::from(EBUSY) && s.name() != "pthread_tryjoin_np" {
         return Ok(number(ETIMEDOUT.into()));
@@ -116,9 +129,9 @@ fn finish_join<'u>(s: &mut Script<'_, 'u>, code: i128, ty: TypeId) -> Ran<'u, Va
     if code != 0 || s.is_null(1)? {
         return Ok(answer(s, code));
     }
-    let (id, to) = (s.number(0)?, s.place(1)?);
+    let (id, to) = (s.scalar(0)?, s.place(1)?);
     let left = s.once(|machine| {
-        let thread = usize::try_from(id - 1).ok().and_then(|index| machine.threads.get(index));
+        let thread = machine.thread_with_id(id).map(|index| machine.thread(index));
         Ok(thread.and_then(|thread| thread.result.clone()).unwrap_or(Value::Void))
     })?;
     let value = match left {
@@ -131,7 +144,7 @@ fn finish_join<'u>(s: &mut Script<'_, 'u>, code: i128, ty: TypeId) -> Ran<'u, Va
 }
 
 fn detach<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let subject = Subject::Thread(s.scalar(0)?);
+    let subject = Subject::Thread(thread_argument(s)?);
     let code = synchronize(s, Synchronization::ThreadDetach, subject, Vec::new())?;
     Ok(answer(s, code))
 }
@@ -142,11 +155,16 @@ fn exit<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn myself<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(number(s.thread() as i128 + 1))
+    Ok(Value::Scalar(s.fixed().id_of(s.thread())))
 }
 
 fn are_same<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(number(i128::from(s.number(0)? == s.number(1)?)))
+    let truth = compared_ids(BinaryOperator::Equal, s.scalar(0)?, s.scalar(1)?);
+    let truth = match truth {
+        Some(truth) => truth,
+        None => s.number(0)? == s.number(1)?,
+    };
+    Ok(number(i128::from(truth)))
 }
 
 /// The detach state lies in the first four bytes.

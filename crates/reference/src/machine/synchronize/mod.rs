@@ -194,7 +194,8 @@ impl Request<'_> {
                 | Scalar::Floating(_)
                 | Scalar::Piece(_)
                 | Scalar::Outside(_)
-                | Scalar::Handle(_),
+                | Scalar::Handle(_)
+                | Scalar::ThreadId(_),
             )
             | None => 0,
         }

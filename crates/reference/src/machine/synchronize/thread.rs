@@ -51,9 +51,26 @@ impl Unjoinable {
 impl Machine<'_> {
     /// The thread that an id names, unless it was joined.
     pub fn named_thread(&self, id: Scalar) -> Option<u32> {
-        let (Scalar::Integer(number) | Scalar::Wild(number)) = id else { return None };
+        let index = self.thread_with_id(id)?;
+        (!self.threads[index].is_joined).then_some(index as u32)
+    }
+
+    /// The thread with an id, which may have been joined.
+    pub fn thread_with_id(&self, id: Scalar) -> Option<usize> {
+        let (Scalar::Integer(number) | Scalar::Wild(number) | Scalar::ThreadId(number)) = id else { return None };
         let index = usize::try_from(number.checked_sub(1)?).ok()?;
-        (!self.threads.get(index)?.is_joined).then_some(index as u32)
+        (index < self.threads.len()).then_some(index)
+    }
+
+    /// The id of a thread, with a mark where values are marked.
+    pub fn id_of(&self, thread: usize) -> Scalar {
+        let number = thread as i128 + 1;
+        if self.marks_ids() { Scalar::ThreadId(number) } else { Scalar::Integer(number) }
+    }
+
+    /// Whether ids of threads are marked. Where signals are held back, ids are used as indices.
+    pub fn marks_ids(&self) -> bool {
+        self.settings.marks_outside && !self.unit.names("__raddle_hold_signal")
     }
 
     /// The thread that another one may join.
