@@ -16,7 +16,7 @@
 //! - the read finds what was written in the same iteration of the loop that created its thread
 //!   ([`super::own_element`]).
 //!
-//! Globals hold zeros or what their text says; that is left out in the same way.
+//! Globals hold zeros or what their text says; value ranges leave that out of pointers in the same way ([`super::intervals`]).
 //!
 //! Rule: every read of the cell is looked at, those of many bytes included. The write goes to the bytes that are read, and lies on every
 //! way.

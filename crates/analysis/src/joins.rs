@@ -4,7 +4,7 @@
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program, Synchronization};
-use raddle_program::types::TypeKind;
+use raddle_program::types::{TypeKind, Types};
 use std::collections::BTreeSet;
 
 use super::linear::{Base, Linear, Reader};
@@ -147,22 +147,26 @@ pub fn joined_place<'a>(
         Effect::Synchronize { operation: Synchronization::ThreadDetach, operands, .. } => operands.first()?,
         _ => return None,
     };
-    let place = read_place(thread)?;
+    let types = reader.types();
+    let place = read_place(types, thread)?;
     let Some(register) = reader.as_register(place) else { return Some((join, place)) };
     let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);
     let (Some((at, before)), None) = (before.next(), before.next()) else { return None };
     match &before.effect {
         Effect::Assign { target, value } if reader.as_register(target) == Some(register) => {
-            read_place(value).map(|place| (at, place))
+            read_place(types, value).map(|place| (at, place))
         }
         _ => None,
     }
 }
 
-fn read_place(expr: &Expr) -> Option<&Place> {
+/// The place that holds an id. A number that was narrower holds a part of one.
+fn read_place<'e>(types: &Types, expr: &'e Expr) -> Option<&'e Place> {
     match &expr.kind {
         ExprKind::Read(place) => Some(place),
-        ExprKind::Cast(operand) => read_place(operand),
+        ExprKind::Cast(operand) if types.size_of(operand.ty) >= Some(types.model().pointer_bytes()) => {
+            read_place(types, operand)
+        }
         _ => None,
     }
 }

@@ -26,19 +26,13 @@ use rustc_hash::FxHashSet;
 
 use super::points_to::{AccessSite, Node, ObjectKind, PointsTo};
 
-/// The function of this tool that uses ids as indices, and its text.
-const HOLDS_SIGNALS: &str = "__raddle_hold_signal";
-const TEXT_OF_IT: &str = "<raddle>/__raddle_hold_signal.c";
-
-/// Whether signals are held back by a text that uses ids as numbers. Then no replay can tell whether a violation depends on these numbers.
-pub fn numbers_are_used(program: &Program) -> bool {
-    program.procedures.values().any(|procedure| &*procedure.name == HOLDS_SIGNALS)
-}
+/// The text that uses ids as indices.
+const HOLDS_SIGNALS: &str = "<raddle>/__raddle_hold_signal.c";
 
 /// The first step, in the order of the text, that may compute with the number of an id.
 pub fn numbered_id(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Option<Span> {
     let search = Search { program, points_to, automata };
-    let is_of_program = |span: &Span| program.source.place(*span).file.as_ref() != TEXT_OF_IT;
+    let is_of_program = |span: &Span| program.source.place(*span).file.as_ref() != HOLDS_SIGNALS;
     let seen = search.computations().chain(search.comparisons()).chain(search.parts()).chain(search.calls());
     seen.chain(search.hidden()).filter(is_of_program).min()
 }

@@ -235,8 +235,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     );
     say(
         "Readers are not held back by writers that wait. Destructors of keys run in the order of the keys. Cancellation is \
-         deferred, and happens at the cancellation points that POSIX requires or allows, read-write locks excepted. No signals arrive.",
+         deferred, and happens at the cancellation points that POSIX requires or allows, read-write locks excepted.",
     );
+    say("Signals for which the program installs a handler may arrive at any time. No other signal comes from outside.");
     say("A condition wait may wake without a signal. For `deadlock` such a wake-up does not count as a way out.");
     if choices.properties.contains(&Property::Termination) {
         say(

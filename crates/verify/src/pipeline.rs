@@ -1,7 +1,6 @@
 //! From task to certified answers: transforms in order, the engine, the translations back, the certification.
 //! Well-formedness checks, dumps, and the handling of Raddle's own panics are done here and nowhere else.
 
-use raddle_analysis::numbered_ids::numbers_are_used;
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -104,11 +103,9 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
     let foreign_write = current.program.foreign_writes().first();
     let numbered_id = if engine.numbers_threads() { current.program.numbered_id() } else { None };
-    // Elsewhere a replay tells whether a violation depends on the number of an id (`Reliance::of_ids`).
-    let decides_nothing = numbered_id.is_some() && numbers_are_used(&current.program);
+    // A replay tells whether a violation depends on the number of an id (`Reliance::of_ids`).
     let proves_nothing = open_equality.is_some() || foreign_write.is_some() || numbered_id.is_some();
     let shared_results = match proves_nothing {
-        _ if decides_nothing => SharedResults::default(),
         true => shared_results.for_violations(),
         false => shared_results,
     };
@@ -136,11 +133,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         void.for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }
     if let Some(span) = numbered_id {
-        let decided = |outcome: &&mut Outcome| match outcome.verdict {
-            Verdict::Safe(_) => true,
-            Verdict::Unsafe(_) => decides_nothing,
-            Verdict::Unknown(_) => false,
-        };
+        let decided = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Safe(_));
         let why = Reason::NumberedId { place: current.program.source.place(span) };
         answers.outcomes.iter_mut().filter(decided).for_each(|outcome| outcome.verdict = Verdict::Unknown(why.clone()));
     }

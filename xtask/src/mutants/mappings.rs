@@ -85,6 +85,26 @@ pub const MAPPINGS: &[Mutant] = &[
         guards: &[Guard::Corpus("library/parts_of_two_ids")],
     },
     Mutant {
+        name: "threads-named-by-what-follows-from-an-id",
+        rule: "a call that names a thread by a number that was computed from an id depends on the system",
+        edits: &[Edit {
+            file: "crates/reference/src/machine/library/threads.rs",
+            text: "Scalar::Outside(_) | Scalar::Handle(_) => Ok(depends()?),",
+            replacement: "Scalar::Handle(_) => Ok(depends()?),",
+        }],
+        guards: &[Guard::Corpus("library/join_of_a_rounded_id")],
+    },
+    Mutant {
+        name: "joins-by-narrow-numbers",
+        rule: "a number that was narrower than an id names no thread",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/code.rs",
+            text: "let names_none = self.is_cut(thread);",
+            replacement: "let names_none = self.is_cut(thread) && false;",
+        }],
+        guards: &[Guard::Corpus("library/join_of_a_narrow_id")],
+    },
+    Mutant {
         name: "ids-in-hidden-code",
         rule: "destructors and cleanup handlers that may reach an id count",
         edits: &[Edit {

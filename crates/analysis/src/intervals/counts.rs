@@ -128,10 +128,6 @@ impl Counts<'_> {
             let data = self.cells.all[cell];
             let initial = match self.points_to.object(data.object).kind {
                 ObjectKind::Global(global) => {
-                    let first = self.written_first.get(&Origin::Global(global));
-                    if first.is_some_and(|cells| cells.contains(&data.offset)) {
-                        continue;
-                    }
                     initial_bits(self.program, self.points_to, self.cells, &self.program.globals[global], cell)
                 }
                 ObjectKind::Allocated(context, step) => {

@@ -287,10 +287,10 @@ fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId
             let field = fields.iter().find(holds)?;
             scalar_at(types, field.ty.ty, offset - field.offset, size)
         }
-        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) => {
+        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
             (offset == 0 && types.size_of(ty) == Some(size)).then_some(ty)
         }
-        TypeKind::Void | TypeKind::Complex(_) | TypeKind::Pointer(_) | TypeKind::Function(_) => None,
+        TypeKind::Void | TypeKind::Complex(_) | TypeKind::Function(_) => None,
     }
 }
 

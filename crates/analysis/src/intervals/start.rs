@@ -1,12 +1,19 @@
 //! What the cells of globals hold when the program starts.
+//!
+//! Rule: what a pointer in a global holds at first is left out only if no step reads it. Then nothing is told of what the cell holds, since
+//! engines also ask for what no step reads.
+//! Tests: in `memory`: `element_that_is_filled_behind_its_thread`; in `overflow`: `number_that_is_written_and_never_read`,
+//! `number_that_is_written_on_one_way`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::syntax::{Global, InitialPart, InitialValue, Program};
+use raddle_program::types::TypeKind;
 
 use super::super::points_to::{Origin, PointsTo};
-use super::cells::Cells;
+use super::cells::{CellData, Cells};
 use super::content::Content;
-use super::flow::Flow;
+use super::flow::{Flow, join};
+use super::scalar_at;
 use super::state::{Slot, State};
 use crate::number::Shape;
 
@@ -17,10 +24,16 @@ impl Flow<'_> {
         for (global, data) in program.globals.iter() {
             let Some(object) = cells.global(global) else { continue };
             for cell in cells.of_object(object) {
-                // What no step reads is nothing that matters.
-                let is_read = !self.is_written_first(Origin::Global(global), cell);
+                let CellData { offset, size, is_unique, .. } = cells.all[cell];
+                let ty = scalar_at(&program.types, data.ty, offset, size);
+                let is_pointer = ty.is_some_and(|ty| matches!(program.types.kind(ty), TypeKind::Pointer(_)));
+                // A null pointer that no step reads matters to none. The cell holds it all the same, so nothing is said of what it holds.
+                let is_read = !is_pointer || !self.is_written_first(Origin::Global(global), cell);
                 let held = if is_read { initial_bits(program, points_to, cells, data, cell) } else { Content::NOTHING };
-                if cells.all[cell].is_unique {
+                if !is_read {
+                    join(&mut self.written[cell], Content::Any);
+                }
+                if is_unique {
                     state.set_content(Slot::Cell(cell), held);
                 } else if is_read {
                     self.publish_one(cell, held);

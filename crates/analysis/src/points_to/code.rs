@@ -134,7 +134,11 @@ impl Code<'_, '_> {
                 }
             }
             Effect::Join { thread, value, result } => {
+                let names_none = self.is_cut(thread);
                 let thread = self.value(thread, span);
+                // A number that was narrower is the id of no thread that is known.
+                let none = self.translation.constant(ObjectKind::Number, None);
+                let thread = if names_none { none } else { thread };
                 self.translation.joins.insert(self.at(), thread);
                 if let Some(value) = value {
                     let into = self.translation.solver.node();
@@ -285,6 +289,14 @@ impl Code<'_, '_> {
             hides_order: atomic.is_some_and(|atomic| atomic.hides_order(is_write)),
         };
         self.translation.accesses.push(site);
+    }
+
+    /// Whether an id was converted from a type that is too narrow for one.
+    fn is_cut(&self, id: &Expr) -> bool {
+        let types = &self.translation.program.types;
+        let ExprKind::Cast(operand) = &id.kind else { return false };
+        let is_narrow = types.size_of(operand.ty).is_some_and(|size| size < types.model().pointer_bytes());
+        is_narrow && !matches!(operand.kind, ExprKind::Integer(_)) || self.is_cut(operand)
     }
 
     fn is_listed(&self, place: &Place) -> bool {

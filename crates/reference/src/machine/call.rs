@@ -17,6 +17,9 @@ use raddle_program::types::{TypeId, TypeKind};
 /// Frames beyond this number are not modelled.
 const DEEPEST_RECURSION: usize = 100_000;
 
+/// The function of the text that holds signals back which gets ids.
+const HOLDS_SIGNALS: &str = "__raddle_hold_signal";
+
 impl<'u> Machine<'u> {
     /// Begins a call: designator, then arguments.
     pub(crate) fn call(&mut self, thread: usize, expr: &'u Expr, callee: &'u Expr, arguments: &'u [Expr]) {
@@ -158,6 +161,10 @@ impl<'u> Machine<'u> {
             let object = self.declare(thread, parameter);
             if let Some((value, from)) = arguments.next() {
                 let value = match value {
+                    // The texts by which signals are held back use ids as indices.
+                    Value::Scalar(Scalar::ThreadId(number)) if &*function.name == HOLDS_SIGNALS => {
+                        Value::Scalar(Scalar::Integer(number))
+                    }
                     Value::Scalar(scalar) => Value::Scalar(arithmetic::convert(self.types(), scalar, from, ty)?),
                     other if from == ty => other,
                     _ => return Trouble::unsupported("a record passed for a parameter of another type"),

@@ -12,6 +12,9 @@ use raddle_program::syntax::Synchronization;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
 
+/// The text by which signals are held back. It uses ids as indices.
+const TEXT_THAT_HOLDS_SIGNALS: &str = "<raddle>/__raddle_hold_signal.c";
+
 /// `PTHREAD_CREATE_DETACHED`
 const DETACHED: i128 = 1;
 
@@ -84,11 +87,15 @@ fn spawn<'u>(s: &mut Script<'_, 'u>, start: usize, argument: usize, is_detached:
     s.value(Operation::Spawn { start, argument, id, id_size, is_detached, span: s.span() })
 }
 
-/// The first argument, which names a thread. A number that is no id, but that of a thread in this execution, depends on the system.
+/// The first argument, which names a thread. A number that is no id, but that of a thread in this execution, depends on the system, and so does
+/// what was computed from an id.
 pub(super) fn thread_argument<'u>(s: &Script<'_, 'u>) -> Ran<'u, Scalar> {
     let (id, machine) = (s.scalar(0)?, s.fixed());
     match id {
-        Scalar::Integer(_) | Scalar::Wild(_) if machine.marks_ids() && machine.thread_with_id(id).is_some() => {
+        Scalar::Outside(_) | Scalar::Handle(_) => Ok(depends()?),
+        Scalar::Integer(_) | Scalar::Wild(_)
+            if machine.settings.marks_outside && machine.thread_with_id(id).is_some() =>
+        {
             Ok(depends()?)
         }
         _ => Ok(id),
@@ -155,7 +162,10 @@ fn exit<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn myself<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(Value::Scalar(s.fixed().id_of(s.thread())))
+    let machine = s.fixed();
+    let is_index = machine.unit.source.place(s.span()).file.as_ref() == TEXT_THAT_HOLDS_SIGNALS;
+    let id = if is_index { Scalar::Integer(s.thread() as i128 + 1) } else { machine.id_of(s.thread()) };
+    Ok(Value::Scalar(id))
 }
 
 fn are_same<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -65,12 +65,7 @@ impl Machine<'_> {
     /// The id of a thread, with a mark where values are marked.
     pub fn id_of(&self, thread: usize) -> Scalar {
         let number = thread as i128 + 1;
-        if self.marks_ids() { Scalar::ThreadId(number) } else { Scalar::Integer(number) }
-    }
-
-    /// Whether ids of threads are marked. Where signals are held back, ids are used as indices.
-    pub fn marks_ids(&self) -> bool {
-        self.settings.marks_outside && !self.unit.names("__raddle_hold_signal")
+        if self.settings.marks_outside { Scalar::ThreadId(number) } else { Scalar::Integer(number) }
     }
 
     /// The thread that another one may join.
