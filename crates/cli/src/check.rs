@@ -503,9 +503,9 @@ fn run(
     }
     let reliance = judge.reliance();
     let mut answers = reused_storage::admit(weakness.admit(answers), &task.program);
-    let marking = front.marking_replayer(is_fair);
-    answers = reliance.admit(answers, &marking);
+    answers = judge.admit(answers);
     if target.externals.is_none() {
+        let marking = front.marking_replayer(is_fair);
         let replayer = front.replayer_of(is_fair);
         answers = usual(&task, answers, deadline, &marking, &mut cx, |task, cx| decide(task, &replayer, cx, &|_| {}));
     }

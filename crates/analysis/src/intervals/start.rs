@@ -27,7 +27,7 @@ impl Flow<'_> {
                 let CellData { offset, size, is_unique, .. } = cells.all[cell];
                 let ty = scalar_at(&program.types, data.ty, offset, size);
                 let is_pointer = ty.is_some_and(|ty| matches!(program.types.kind(ty), TypeKind::Pointer(_)));
-                // A null pointer that no step reads matters to none. The cell holds it all the same, so nothing is said of what it holds.
+                // No step reads this null pointer. The cell holds it all the same, so nothing is told of what the cell holds.
                 let is_read = !is_pointer || !self.is_written_first(Origin::Global(global), cell);
                 let held = if is_read { initial_bits(program, points_to, cells, data, cell) } else { Content::NOTHING };
                 if !is_read {

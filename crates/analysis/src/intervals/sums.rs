@@ -94,7 +94,7 @@ impl<R> Sum<R> {
         Some(Sum { read, added, holds: self.holds.meet(other.holds) })
     }
 
-    /// What the group may hold so that nothing wraps: what is read lacks what this execution of the step adds.
+    /// The numbers that may be held so that nothing wraps. What is read lacks what this execution of the step adds.
     pub fn limits(&self) -> Interval {
         let Interval { low, high } = self.holds;
         Interval { low: low.saturating_sub(-self.added.low.min(0)), high: high.saturating_add(self.added.high.max(0)) }
@@ -114,7 +114,8 @@ fn range_of(types: &Types, ty: TypeId) -> Option<Interval> {
     Some(Interval { low: if is_signed { -high } else { 0 }, high: high - 1 })
 }
 
-/// What a sum reads, if the group that is added to holds this, and the step adds that: all that other executions of steps add.
+/// What the step of a sum reads, if the cells or the register that it adds to hold numbers of `group`, and it adds a number of `added`: a chain of
+/// additions up to the read lacks the addition of the step itself.
 pub fn read_range(group: Interval, added: Interval) -> Interval {
     Interval { low: group.low - added.low.min(0), high: group.high - added.high.max(0) }
 }

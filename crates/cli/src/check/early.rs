@@ -224,12 +224,21 @@ pub(super) struct Judge<'r> {
 impl Judge<'_> {
     /// What answers rest on.
     pub(super) fn reliance(&self) -> &Reliance {
-        self.reliance.get_or_init(|| match self.weighs_externals {
-            false => Reliance::of_ids(&self.program),
-            true => Reliance::of(&self.program, &|name| self.front.rests_on(name), &|name| {
+        self.reliance.get_or_init(|| {
+            Reliance::of(&self.program, &|name| self.front.rests_on(name), &|name| {
                 self.front.is_determined_further(name)
-            }),
+            })
         })
+    }
+
+    /// What answers are worth by what they rest on. Where the command line says what functions without a body do, the ids of threads are
+    /// left.
+    pub(super) fn admit(&self, answers: Answers) -> Answers {
+        let marking = self.front.marking_replayer(self.is_fair);
+        match self.weighs_externals {
+            true => self.reliance().admit(answers, &marking),
+            false => Reliance::of_ids(&self.program).admit(answers, &marking),
+        }
     }
 
     /// Prints a verdict about the whole program, if it is final.
@@ -248,8 +257,7 @@ impl Judge<'_> {
             return;
         }
         let answers = Answers { outcomes: vec![outcome.clone()] };
-        let answers = self.reliance().admit(answers, &self.front.marking_replayer(self.is_fair));
-        for mut outcome in answers.outcomes {
+        for mut outcome in self.admit(answers).outcomes {
             let raced = match &mut outcome.verdict {
                 Verdict::Unknown(_) => continue,
                 Verdict::Safe(_) => None,

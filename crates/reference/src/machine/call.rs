@@ -17,7 +17,7 @@ use raddle_program::types::{TypeId, TypeKind};
 /// Frames beyond this number are not modelled.
 const DEEPEST_RECURSION: usize = 100_000;
 
-/// The function of the text that holds signals back which gets ids.
+/// The function that holds a signal back for a thread, which it gets by its id.
 const HOLDS_SIGNALS: &str = "__raddle_hold_signal";
 
 impl<'u> Machine<'u> {
