@@ -457,8 +457,8 @@ pub const MUTANTS: &[Mutant] = &[
         rule: "a verdict that rests on functions without a body is not told before the end",
         edits: &[Edit {
             file: "crates/cli/src/check/early.rs",
-            text: "        if self.weighs_externals {\n            answers",
-            replacement: "        if self.weighs_externals && false {\n            answers",
+            text: "for mut outcome in self.admit(answers).outcomes {",
+            replacement: "for mut outcome in answers.outcomes {",
         }],
         guards: &[Guard::Test { package: "raddle-cli", target: "--test command", name: "what_is_told_early_stays" }],
     },
