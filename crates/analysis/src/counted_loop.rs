@@ -211,21 +211,35 @@ pub fn greatest((bits, is_signed): (u32, bool)) -> i128 {
 
 /// The locations from which a transition is reached again after it was taken; `None` if it is not.
 pub fn cycle_around(automaton: &Automaton, transition: Transition) -> Option<Vec<bool>> {
+    cycle_without(automaton, transition, &[])
+}
+
+/// The same in the code without the removed transitions.
+pub fn cycle_without(automaton: &Automaton, transition: Transition, removed: &[Transition]) -> Option<Vec<bool>> {
+    let n_locations = automaton.locations.len();
+    let (mut after, mut before) = (vec![Vec::new(); n_locations], vec![Vec::new(); n_locations]);
+    for (_, data) in automaton.transitions.iter().filter(|(it, _)| !removed.contains(it)) {
+        after[data.from.index()].push(data.to.index());
+        before[data.to.index()].push(data.from.index());
+    }
     let data = &automaton.transitions[transition];
-    let forward = raddle_program::graph::reachable_from(automaton, [data.to]);
-    if !forward[data.from] {
+    let ahead = reached(data.to.index(), &after);
+    if !ahead[data.from.index()] {
         return None;
     }
-    let mut inside = vec![false; automaton.locations.len()];
-    let mut pending = vec![data.from];
+    let behind = reached(data.from.index(), &before);
+    Some(ahead.into_iter().zip(behind).map(|(is_ahead, is_behind)| is_ahead && is_behind).collect())
+}
+
+/// What is reached from a location, itself included.
+fn reached(from: usize, next: &[Vec<usize>]) -> Vec<bool> {
+    let (mut seen, mut pending) = (vec![false; next.len()], vec![from]);
     while let Some(location) = pending.pop() {
-        if std::mem::replace(&mut inside[location.index()], true) {
-            continue;
+        if !std::mem::replace(&mut seen[location], true) {
+            pending.extend(&next[location]);
         }
-        let before = automaton.transitions.values().filter(|other| other.to == location && forward[other.from]);
-        pending.extend(before.map(|other| other.from));
     }
-    Some(inside)
+    seen
 }
 
 /// Whether one location is reached from another inside, along the transitions that are allowed.

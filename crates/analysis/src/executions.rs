@@ -4,9 +4,10 @@
 //! ([`super::counted_loop`]) with numbers as bounds. There are as many activations of a procedure as its callers make calls, and as there
 //! are threads that start with it.
 //!
-//! Rule. If it is known between which numbers registers lie, a loop may also be left in other ways and have loops inside. Of a register to which
-//! one step of the loop adds a constant, and that nothing else in the loop writes, this step finds another number each time, so it is taken no more often
-//! than there are numbers. Between two of these times the loop is code without this step, in which there may be a smaller loop.
+//! Rule. Where the ranges of registers are known, a loop may also have other exits and inner loops. Suppose that one step of the loop adds a
+//! constant to a register, and nothing else in the loop writes the register. Then the step finds a different number each time, so the loop
+//! takes it at most as often as the range has numbers. Between two of these additions runs code without this step; inner loops in it are
+//! bounded by the same rule.
 //!
 //! Rule: rounds, calls, and threads are counted, each for all others. The register never wraps.
 //! Tests: `counted_by_threads_of_a_loop`, `counted_by_too_many_threads`, `counted_in_calls_of_a_loop`, `counted_in_too_many_calls_of_a_loop`,
@@ -20,7 +21,7 @@ use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-use super::counted_loop::{Counted, cycle_around};
+use super::counted_loop::{Counted, cycle_without};
 use super::intervals::Registers;
 use super::linear::Reader;
 use super::number::Shape;
@@ -34,7 +35,7 @@ pub struct Executions<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
-    /// Between which numbers registers lie, if that is known.
+    /// The ranges of registers, if they are known.
     registers: Option<&'a Registers>,
     /// By step: how often an activation takes it.
     rounds: RefCell<FxHashMap<(ProcedureId, Transition), Option<i128>>>,
@@ -43,7 +44,7 @@ pub struct Executions<'a> {
 }
 
 impl<'a> Executions<'a> {
-    /// Of a program, for which the numbers in registers may be known.
+    /// Counts for a program; `registers` are the ranges of its registers, if they are known.
     pub fn of(
         program: &'a Program,
         points_to: &'a PointsTo,
@@ -103,12 +104,7 @@ impl<'a> Executions<'a> {
     /// The same, in a loop up to a bound.
     fn rounds_by_bound(&self, procedure: ProcedureId, step: Transition) -> Option<i128> {
         let automaton = &self.automata[procedure];
-        let Some(inside) = cycle_around(automaton, step) else { return Some(1) };
-        let is_inside = |it: &Transition| {
-            let data = &automaton.transitions[*it];
-            inside[data.from.index()] && inside[data.to.index()]
-        };
-        let steps: Vec<Transition> = automaton.transitions.ids().filter(is_inside).collect();
+        let Some(steps) = steps_around(automaton, step, &[]) else { return Some(1) };
         if steps.len() > STEPS {
             return None;
         }
@@ -120,7 +116,7 @@ impl<'a> Executions<'a> {
         rounds.checked_add(1)
     }
 
-    /// The same, by the numbers of registers to which steps of the loop add; without the steps of `removed`.
+    /// The same, by the ranges of registers to which steps of the loop add; without the steps of `removed`.
     fn rounds_by_numbers(
         &self,
         registers: &Registers,
@@ -129,7 +125,7 @@ impl<'a> Executions<'a> {
         removed: &mut Vec<Transition>,
     ) -> Option<i128> {
         let automaton = &self.automata[procedure];
-        let Some(steps) = cycle_without(automaton, step, removed) else { return Some(1) };
+        let Some(steps) = steps_around(automaton, step, removed) else { return Some(1) };
         if steps.len() > STEPS {
             return None;
         }
@@ -147,16 +143,14 @@ impl<'a> Executions<'a> {
                 return Some(times);
             }
             removed.push(adding);
+            // If this finds no limit, no other addition does: what can be removed now can also be removed afterwards.
             let between = self.rounds_by_numbers(registers, procedure, step, removed);
             removed.pop();
-            if let Some(between) = between {
-                // Each stretch in which the step is taken finds another number in the register.
-                let here =
-                    registers.get(&(procedure, automaton.transitions[step].from)).and_then(|it| it.get(&register));
-                let numbers = here.map(|here| (here.high - here.low) / by.abs() + 1);
-                let stretches = times.checked_add(1)?.min(numbers.unwrap_or(i128::MAX));
-                return between.checked_mul(stretches);
-            }
+            // Each stretch in which the step is taken finds another number in the register.
+            let here = registers.get(&(procedure, automaton.transitions[step].from)).and_then(|it| it.get(&register));
+            let numbers = here.map(|here| (here.high - here.low) / by.abs() + 1);
+            let stretches = times.checked_add(1)?.min(numbers.unwrap_or(i128::MAX));
+            return between?.checked_mul(stretches);
         }
         None
     }
@@ -190,33 +184,12 @@ fn added_constant(effect: &Effect) -> Option<(LocalId, i128)> {
     (by != 0 && value.ty == target.ty).then_some((register, by))
 }
 
-/// The steps on the cycles through a step, without those that are removed; `None` if there is no such cycle.
-fn cycle_without(automaton: &Automaton, step: Transition, removed: &[Transition]) -> Option<Vec<Transition>> {
-    let steps: Vec<Transition> = automaton.transitions.ids().filter(|it| !removed.contains(it)).collect();
-    let ends = |it: Transition| (automaton.transitions[it].from.index(), automaton.transitions[it].to.index());
-    let n_locations = automaton.locations.len();
-    let (mut after, mut before) = (vec![Vec::new(); n_locations], vec![Vec::new(); n_locations]);
-    for (from, to) in steps.iter().map(|&it| ends(it)) {
-        after[from].push(to);
-        before[to].push(from);
-    }
-    let (from, to) = ends(step);
-    let ahead = reached(to, &after);
-    if !ahead[from] {
-        return None;
-    }
-    let behind = reached(from, &before);
-    let is_inside = |location: usize| ahead[location] && behind[location];
-    Some(steps.into_iter().filter(|&it| is_inside(ends(it).0) && is_inside(ends(it).1)).collect())
-}
-
-/// What is reached from a location, itself included.
-fn reached(from: usize, next: &[Vec<usize>]) -> Vec<bool> {
-    let (mut seen, mut pending) = (vec![false; next.len()], vec![from]);
-    while let Some(location) = pending.pop() {
-        if !std::mem::replace(&mut seen[location], true) {
-            pending.extend(&next[location]);
-        }
-    }
-    seen
+/// The steps on cycles through a step, in the code without the removed steps; `None` if there is no such cycle.
+fn steps_around(automaton: &Automaton, step: Transition, removed: &[Transition]) -> Option<Vec<Transition>> {
+    let inside = cycle_without(automaton, step, removed)?;
+    let is_inside = |it: &Transition| {
+        let data = &automaton.transitions[*it];
+        inside[data.from.index()] && inside[data.to.index()] && !removed.contains(it)
+    };
+    Some(automaton.transitions.ids().filter(is_inside).collect())
 }

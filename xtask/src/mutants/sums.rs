@@ -9,8 +9,8 @@ pub const SUMS: &[Mutant] = &[
         rule: "a loop inside runs again for each number of the register of the outer one",
         edits: &[Edit {
             file: "crates/analysis/src/executions.rs",
-            text: "return between.checked_mul(stretches);",
-            replacement: "return Some(between.max(stretches));",
+            text: "return between?.checked_mul(stretches);",
+            replacement: "return Some(between?.max(stretches));",
         }],
         guards: &[Guard::Corpus("sum_in_a_loop_that_begins_again")],
     },

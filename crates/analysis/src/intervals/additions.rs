@@ -1,11 +1,11 @@
-//! What steps add, by what the last passes have found: of which numbers the operands of sums are, and what registers hold.
+//! What steps add, by what the last passes have found: the ranges of the operands of sums, and of registers.
 //!
 //! ```text
 //! lock(&mutex); total += part->size; unlock(&mutex);        4 threads, each size is in 0..250: total <= 1000
 //! ```
 //!
-//! The passes first find nothing of `total`, but between which numbers `part->size` lies. With that, [`counts`](super::counts) and
-//! [`sums`](super::sums) bound cells and registers that are only added to, and the passes begin again. This goes on until they bound nothing more.
+//! The first passes find no range of `total`, but that of `part->size`. With it, [`counts`](super::counts) and [`sums`](super::sums) bound cells
+//! and registers that are only added to, and the passes begin again. This goes on until nothing more is bounded.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;
@@ -17,7 +17,7 @@ use super::flow::{Flow, Published, Registers};
 use super::state::State;
 use super::steps::Checks;
 
-/// What is known behind passes.
+/// What is known after passes.
 pub struct Additions {
     /// The numbers of expressions that are stored or added, by their place in the program; `None` if they may be anything.
     numbers: FxHashMap<(Context, *const Expr), Option<Interval>>,

@@ -10,8 +10,8 @@
 //! register were read from cells of the group; and if the number of executions of each such step has a limit ([`crate::executions`]). Then
 //! whatever a thread reads is at most the greatest constant plus all that is ever added, since a step adds to what was stored before. (The
 //! step may lose the additions of other threads, which makes the sum less.) The same holds downwards. All these numbers have to be in the
-//! range of each type on the way, so that nothing wraps. Behind the first passes ([`additions`](super::additions)) any value stands for a constant of
-//! which it is known between which numbers it lies.
+//! range of each type on the way, so that nothing wraps. After the first passes ([`additions`](super::additions)) any value with a known range stands
+//! for a constant.
 //!
 //! Rule: all writes are counted, with the initial values; the added register comes from the group; no type on the way is too narrow.
 //! Tests: `counted_from_another_cell`, `counted_from_what_is_allocated`, `counted_from_the_bytes_of_a_union`, `counted_through_a_narrow_type`,

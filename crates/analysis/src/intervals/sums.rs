@@ -4,9 +4,9 @@
 //! for (int i = part->from; i < part->to; i++) sum += data[i];        at most 250 rounds, each element is in 0..9: sum <= 2250
 //! ```
 //!
-//! Rule. Each write to the register stores a value of which it is known between which numbers it lies, or adds one to the register itself; the number
-//! of times that an activation takes each such step has a limit ([`crate::executions`]); and nothing wraps. Then the register is at most the
-//! greatest number that is stored plus all that is ever added. What a step reads is at most that without what the step itself adds.
+//! Rule. Each write to the register stores a value with a known range, or adds such a value to the register itself; an activation takes each
+//! adding step at most a known number of times ([`crate::executions`]); and nothing wraps. Then the register is at most the greatest number that
+//! is stored plus all that is ever added. What a step reads is at most that less the addition of the step itself.
 //!
 //! Rule: the register is written before it is read; no type on the way is too narrow.
 //! Tests: in `overflow`: `sum_of_a_part`, `sum_of_a_part_that_is_too_long`, `sum_that_begins_anywhere`, `sum_through_a_narrow_type`.
