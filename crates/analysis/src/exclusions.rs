@@ -12,6 +12,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::accesses::Accesses;
+use super::activation::ActivationObjects;
 use super::barrier_phases::BarrierPhases;
 use super::counters::live::LiveCounters;
 use super::creation_lockset::CreationLockSets;
@@ -39,6 +40,8 @@ pub enum Exclusion {
     Counter,
     /// The phases of a barrier.
     Phases,
+    /// Their object belongs to one activation and the threads that it creates later.
+    Activation,
 }
 
 /// Finds out what keeps two accesses apart.
@@ -52,6 +55,7 @@ pub struct Exclusions<'a> {
     elements: OnceCell<OwnElements<'a>>,
     counters: OnceCell<LiveCounters<'a>>,
     phases: OnceCell<BarrierPhases<'a>>,
+    activations: OnceCell<ActivationObjects<'a>>,
     /// By position of the access.
     of_access: Vec<OfAccess>,
 }
@@ -76,6 +80,7 @@ impl<'a> Exclusions<'a> {
             elements: OnceCell::new(),
             counters: OnceCell::new(),
             phases: OnceCell::new(),
+            activations: OnceCell::new(),
             of_access: vec![OfAccess::default(); accesses.len()],
         }
     }
@@ -98,7 +103,9 @@ impl<'a> Exclusions<'a> {
         let by_counter = || self.counters().are_in_order(places[0], places[1]).then_some(Exclusion::Counter);
         let by_phases = || self.phases().are_in_order(places[0], places[1]).then_some(Exclusion::Phases);
         let by_bytes = || self.touch_other_bytes(one, other).then_some(Exclusion::Bytes);
-        once().or_else(by_creation).or_else(by_counter).or_else(by_phases).or_else(by_bytes)
+        let by_activation = || self.is_before_creation(one, other).then_some(Exclusion::Activation);
+        let by_order = || once().or_else(by_creation).or_else(by_counter).or_else(by_phases).or_else(by_activation);
+        by_order().or_else(by_bytes)
     }
 
     /// How the lock that two accesses have follows from their addresses.
@@ -132,10 +139,24 @@ impl<'a> Exclusions<'a> {
         self.counters.get_or_init(|| LiveCounters::of(self.program, points_to, self.automata, locksets))
     }
 
+    /// The counters of live threads that there would be if all accesses to some cells were atomic. They prove nothing.
+    pub fn counters_if_atomic(&self, cells: BTreeSet<Target>) -> LiveCounters<'a> {
+        let Accesses { points_to, locksets, .. } = self.accesses;
+        LiveCounters::if_atomic(self.program, points_to, self.automata, locksets, cells)
+    }
+
     fn phases(&self) -> &BarrierPhases<'a> {
         let Accesses { points_to, .. } = *self.accesses;
         let find = || BarrierPhases::of(self.program, points_to, self.automata, self.accesses.parallel());
         self.phases.get_or_init(find)
+    }
+
+    /// Whether one access is made before the thread of the other one is created, to an object that no other thread knows.
+    fn is_before_creation(&self, one: usize, other: usize) -> bool {
+        let find = || ActivationObjects::of(self.accesses.points_to, self.automata);
+        let [a, b] = [one, other].map(|index| self.accesses.site(index));
+        let common = || self.accesses.common_objects(one, other);
+        self.activations.get_or_init(find).are_in_order(a, b, common)
     }
 
     /// Whether two accesses touch other bytes of one object, by the values of indices.

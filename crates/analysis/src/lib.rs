@@ -4,6 +4,7 @@
 //! [`analyzed_program::AnalyzedProgram`] computes each fact about one program once, when it is asked for.
 
 pub mod accesses;
+pub mod activation;
 pub mod allocation_names;
 pub mod analyzed_program;
 mod barrier_phases;

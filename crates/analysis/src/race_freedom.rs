@@ -5,8 +5,9 @@
 //! - the object is private to the thread that made it ([`super::escape`]), or no other thread can reach it yet
 //!   (`points_to/birth.rs`);
 //! - they cannot be in parallel ([`super::parallel`]), or are ordered by a once control ([`super::lockset`]), by a
-//!   counter of live threads ([`super::counters::live`]) or by the phases of a barrier ([`super::barrier_phases`]), or
-//!   locks that the creators of their threads hold keep them apart ([`super::creation_lockset`]);
+//!   counter of live threads ([`super::counters::live`]) or by the phases of a barrier ([`super::barrier_phases`]), or since
+//!   one activation knows the object before it creates the threads that do ([`super::activation`]), or locks that the
+//!   creators of their threads hold keep them apart ([`super::creation_lockset`]);
 //! - both hold a lock that one of them holds exclusively ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);

@@ -1,50 +1,67 @@
 //! The findings of an earlier scan, by their fingerprints: what is not among them is new.
 
-use raddle_scan::{Scan, fingerprint};
+use raddle_report::sarif;
+use raddle_scan::{RaceFinding, Scan, fingerprint};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The fingerprints of an earlier scan.
 #[derive(Clone, Debug, Default)]
-pub struct Baseline(BTreeSet<String>);
+pub struct Baseline {
+    /// Of single members and of deadlocks, as `--format json` has them.
+    single: BTreeSet<String>,
+    /// Of whole findings, as `--format sarif` has them.
+    whole: BTreeSet<String>,
+}
 
 impl Baseline {
-    /// Reads what `scan --format json` wrote: an object in a line for each program.
+    /// Reads what `scan --format json` wrote, an object in a line for each program, or the document of `--format sarif`.
     ///
     /// # Errors
     /// A sentence, if the file is something else.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let named = || format!("the baseline {}", path.display());
         let text = std::fs::read_to_string(path).map_err(|why| format!("{} cannot be read: {why}", named()))?;
-        let mut known = BTreeSet::new();
+        let foreign = || format!("{} is not what scan --format json or --format sarif writes", named());
+        if let Ok(document) = serde_json::from_str::<Value>(&text)
+            && document["runs"].is_array()
+        {
+            return Ok(Baseline { whole: sarif::fingerprints(&document), ..Baseline::default() });
+        }
+        let mut single = BTreeSet::new();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let foreign = || format!("{} is not what scan --format json writes", named());
             let object: Value = serde_json::from_str(line).map_err(|_| foreign())?;
-            for finding in object["findings"].as_array().ok_or_else(foreign)? {
-                known.insert(finding["fingerprint"].as_str().ok_or_else(foreign)?.to_owned());
+            // A consequence that later races by itself is a new finding.
+            let findings = object["findings"].as_array().ok_or_else(foreign)?;
+            for finding in findings.iter().filter(|finding| finding["status"] != "excluded") {
+                single.insert(finding["fingerprint"].as_str().ok_or_else(foreign)?.to_owned());
             }
         }
-        Ok(Baseline(known))
+        Ok(Baseline { single, ..Baseline::default() })
     }
 
     /// Leaves the new findings in a scan. Returns how many were known.
     pub fn drop_known(&self, scan: &mut Scan) -> usize {
         let before = scan.races.len() + scan.deadlocks.len();
-        scan.races.retain_mut(|finding| {
-            let whole = finding.clone();
-            let is_new = |member: &String| {
-                let single = raddle_report::scan::single_members(member);
-                single.iter().any(|member| !self.0.contains(&fingerprint::of_race(&whole, member)))
-            };
-            finding.members.iter().any(is_new)
+        scan.races.retain(|finding| !self.knows(finding));
+        scan.deadlocks.retain(|finding| {
+            let fingerprint = fingerprint::of_deadlock(finding);
+            !self.single.contains(&fingerprint) && !self.whole.contains(&fingerprint)
         });
-        scan.deadlocks.retain(|finding| !self.0.contains(&fingerprint::of_deadlock(finding)));
         before - scan.races.len() - scan.deadlocks.len()
     }
 
-    /// Whether a fingerprint was known.
-    pub fn contains(&self, fingerprint: &str) -> bool {
-        self.0.contains(fingerprint)
+    fn knows(&self, finding: &RaceFinding) -> bool {
+        let is_known = |member: &String| {
+            let mut single = raddle_report::scan::single_members(member).into_iter();
+            single.all(|member| self.single.contains(&fingerprint::of_race(finding, &member)))
+        };
+        self.whole.contains(&fingerprint::of_race(finding, &finding.member)) || finding.members.iter().all(is_known)
+    }
+
+    /// Whether the earlier scan had a finding, by the fingerprint of the whole and that of one of its members or of a deadlock.
+    pub fn contains(&self, whole: &str, single: &str) -> bool {
+        self.whole.contains(whole) || self.single.contains(single)
     }
 }

@@ -156,7 +156,7 @@ impl Findings {
             }
             // As data, all findings are listed: the next baseline.
             Findings::Json => {
-                let is_known = |fingerprint: &str| baseline.map(|it| it.contains(fingerprint));
+                let is_known = |whole: &str, single: &str| baseline.map(|it| it.contains(whole, single));
                 return raddle_report::scan::json(name, all, callers.as_deref(), &is_known, diagnostics);
             }
             Findings::Github => return github::of_messages(name, diagnostics) + &github::of_scan(name, scan),

@@ -219,7 +219,7 @@ fn of_deadlock(finding: &DeadlockFinding) -> Finding<'static> {
 fn level(status: Status) -> Level {
     match status {
         Status::Confirmed => Level::Error,
-        Status::Possible => Level::Warning,
+        Status::Possible | Status::Excluded => Level::Warning,
     }
 }
 

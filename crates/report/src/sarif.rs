@@ -30,6 +30,16 @@ const ROOT: &str = "%SRCROOT%";
 /// The fingerprint by which GitHub knows a result again.
 const HOST_FINGERPRINT: &str = "primaryLocationLineHash";
 
+/// The fingerprint of a finding, as long as what was found is the same.
+const FINGERPRINT: &str = "raddle/v1";
+
+/// The fingerprints of all results of a document.
+pub fn fingerprints(document: &Value) -> BTreeSet<String> {
+    let runs = document["runs"].as_array().into_iter().flatten();
+    let results = runs.flat_map(|run| run["results"].as_array().into_iter().flatten());
+    results.filter_map(|result| result["partialFingerprints"][FINGERPRINT].as_str()).map(str::to_owned).collect()
+}
+
 /// Pieces of a document, file by file.
 #[derive(Debug, Default)]
 pub struct Sarif {
@@ -146,7 +156,7 @@ impl Sarif {
         // The same finding in two programs, or twice in one, is told apart by its number.
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for result in &mut self.results {
-            let whole = result["partialFingerprints"]["raddle/v1"].as_str().unwrap_or_default().to_owned();
+            let whole = result["partialFingerprints"][FINGERPRINT].as_str().unwrap_or_default().to_owned();
             let number = seen.entry(whole.clone()).or_default();
             *number += 1;
             result["partialFingerprints"][HOST_FINGERPRINT] = json!(format!("{}:{number}", digest(&whole)));
@@ -197,7 +207,7 @@ impl Sarif {
             "message": { "text": message },
             "locations": [place],
             "relatedLocations": related.collect::<Vec<_>>(),
-            "partialFingerprints": { "raddle/v1": finding.fingerprint },
+            "partialFingerprints": { FINGERPRINT: finding.fingerprint },
         });
         if let Some(trace) = finding.trace {
             let end = finding

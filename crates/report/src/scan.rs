@@ -8,6 +8,7 @@ pub use object::{SCAN_FORMAT, json, json_of_messages, single_members};
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
 use raddle_scan::{Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::escape::escape;
@@ -49,6 +50,10 @@ pub fn text(program: &str, scan: &Scan, shown: Option<&Shown<'_>>, is_verbose: b
     for (number, finding) in scan.races.iter().enumerate() {
         race(number + 1, finding, is_verbose, &mut text);
         execution(finding.trace.as_deref(), finding.status, shown, &mut text);
+    }
+    if !scan.consequences.is_empty() {
+        text += "\nmay race as a consequence\n";
+        consequences(&scan.consequences, is_verbose, &mut text);
     }
     if !scan.deadlocks.is_empty() {
         text += "\nmay wait for each other\n";
@@ -98,6 +103,10 @@ pub fn beside(scan: &Scan, is_whole: bool) -> String {
     for (number, finding) in scan.races.iter().enumerate().take(limit) {
         race(number + 1, finding, false, &mut text);
     }
+    if !scan.consequences.is_empty() {
+        text += "  may race as a consequence:\n";
+        consequences(&scan.consequences, false, &mut text);
+    }
     for (number, finding) in scan.deadlocks.iter().enumerate().take(limit) {
         if number == 0 {
             text += "  may wait for each other:\n";
@@ -132,12 +141,13 @@ fn head(program: &str, coverage: &Coverage, text: &mut String) {
 
 /// How many locations are shared, and what protects them.
 fn shares(shared: &Counts, accesses: usize) -> String {
-    let total = shared.locked + shared.ordered + shared.atomic + shared.open;
+    let total = shared.locked + shared.ordered + shared.atomic + shared.open + shared.consequences;
     let parts = [
         (shared.locked, "under a lock"),
         (shared.ordered, "in order by creations and joins"),
         (shared.atomic, "atomic"),
         (shared.open, "may race"),
+        (shared.consequences, "may race as a consequence"),
     ];
     let said: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
@@ -182,10 +192,34 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     }
 }
 
+/// The consequences of each cause. With `is_verbose`, also their accesses.
+fn consequences(findings: &[RaceFinding], is_verbose: bool, text: &mut String) {
+    let mut by_cause: BTreeMap<&[String], Vec<&RaceFinding>> = BTreeMap::new();
+    for finding in findings {
+        by_cause.entry(&finding.causes).or_default().push(finding);
+    }
+    for (causes, findings) in by_cause {
+        let said = format!(
+            "of {}: if each access to {} is atomic, or made with one lock, {} in order",
+            causes.join(" and "),
+            if causes.len() == 1 { "it" } else { "them" },
+            if findings.len() == 1 { "this location is" } else { "these locations are" },
+        );
+        let _ = writeln!(text, "  {}", escape(&said));
+        for (number, finding) in findings.into_iter().enumerate() {
+            if is_verbose {
+                race(number + 1, finding, true, text);
+            } else {
+                let _ = writeln!(text, "       {}", escape(&format!("{}{}", finding.object, finding.member)));
+            }
+        }
+    }
+}
+
 fn mark(status: Status) -> &'static str {
     match status {
         Status::Confirmed => "  [confirmed]",
-        Status::Possible => "",
+        Status::Possible | Status::Excluded => "",
     }
 }
 

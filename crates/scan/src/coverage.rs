@@ -1,5 +1,6 @@
 //! The code that a scan analyzed, and its assumptions about unknown code.
 
+use crate::consequences::Causes;
 use crate::locations::{Apart, Locations, SharedBy};
 use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
@@ -45,6 +46,8 @@ pub struct Counts {
     pub atomic: usize,
     /// By nothing that is known, for some accesses.
     pub open: usize,
+    /// By nothing as long as other locations race, which are the cause.
+    pub consequences: usize,
 }
 
 /// Something that is not known, and what was assumed about it.
@@ -60,13 +63,19 @@ pub struct Assumption {
 }
 
 /// Counts.
-pub fn coverage(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &Locations) -> Coverage {
+pub fn coverage(
+    program: &AnalyzedProgram,
+    accesses: &Accesses<'_>,
+    locations: &Locations,
+    consequences: &BTreeMap<usize, Causes>,
+) -> Coverage {
     let points_to: &PointsTo = program.points_to();
     let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
     let naming = Naming::of(program);
     let mut shared = Counts::default();
-    for (_, shared_by) in locations.iter() {
+    for (number, (_, shared_by)) in locations.iter().enumerate() {
         let count = match shared_by {
+            _ if consequences.contains_key(&number) => &mut shared.consequences,
             SharedBy { open, .. } if !open.is_empty() => &mut shared.open,
             SharedBy { apart, .. } if apart.contains(&Apart::Lock) => &mut shared.locked,
             SharedBy { apart, .. } if apart.contains(&Apart::Atomic) => &mut shared.atomic,

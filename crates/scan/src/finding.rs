@@ -16,6 +16,8 @@ pub enum Status {
     Confirmed,
     /// Nothing that is known excludes it.
     Possible,
+    /// It is a consequence of other races: without them, its accesses are in order.
+    Excluded,
 }
 
 /// A location with accesses that may race.
@@ -39,6 +41,9 @@ pub struct RaceFinding {
     pub n_accesses: usize,
     /// First the accesses that nothing keeps apart from some other access, then the remaining ones; at most a hundred.
     pub accesses: Vec<Access>,
+    /// The locations whose races are the cause of an excluded one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<String>,
     /// An execution that shows it. If the finding is only possible, the execution depends on functions without a body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Arc<Trace>>,

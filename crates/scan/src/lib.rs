@@ -4,6 +4,7 @@
 //! scan continues as if unknown code had no effect on shared data, and lists it. So a possible race of a scan is no proof of a race, and
 //! the absence of a finding is proved only under the listed assumptions.
 
+mod consequences;
 mod constants;
 mod coverage;
 mod deadlocks;
@@ -40,6 +41,8 @@ use raddle_analysis::copies::with_copies;
 pub struct Scan {
     /// The locations that may have a data race, the most telling ones first.
     pub races: Vec<RaceFinding>,
+    /// The locations whose races are consequences of others: with those mended, their accesses are in order.
+    pub consequences: Vec<RaceFinding>,
     /// Threads that may wait for each other's locks, shorter cycles first.
     pub deadlocks: Vec<DeadlockFinding>,
     /// What was looked at, and what was assumed.
@@ -53,10 +56,11 @@ pub fn scan(program: Program) -> Scan {
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);
     let locations = crate::locations::locations(program, &accesses, &exclusions);
-    let coverage = coverage::coverage(program, &accesses, &locations);
-    let races = races::races(program, &accesses, &locations);
+    let consequences = consequences::consequences(program, &accesses, &exclusions, &locations);
+    let coverage = coverage::coverage(program, &accesses, &locations, &consequences);
+    let (races, consequences) = races::races(program, &accesses, &locations, &consequences);
     let deadlocks = deadlocks::deadlocks(program, &accesses, accesses.parallel());
-    Scan { races, deadlocks, coverage }
+    Scan { races, consequences, deadlocks, coverage }
 }
 
 /// The program that is analyzed.

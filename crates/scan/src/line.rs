@@ -180,7 +180,10 @@ impl Search<'_> {
                 Exclusion::Creation(_) => {
                     Some(Barrier::Lock(Some("a lock of the thread that creates them".to_owned())))
                 }
-                Exclusion::Once(_) | Exclusion::Bytes | Exclusion::Counter | Exclusion::Phases => Some(Barrier::Order),
+                Exclusion::Once(_) | Exclusion::Counter | Exclusion::Phases | Exclusion::Activation => {
+                    Some(Barrier::Order)
+                }
+                Exclusion::Bytes => Some(Barrier::Order),
             },
         }
     }

@@ -223,7 +223,8 @@ impl Search<'_, '_, '_> {
         let find = || {
             exclusions.exclusion(first, second).map(|exclusion| match exclusion {
                 Exclusion::Related(_) | Exclusion::Creation(_) => Apart::Lock,
-                Exclusion::Once(_) | Exclusion::Bytes | Exclusion::Counter | Exclusion::Phases => Apart::Order,
+                Exclusion::Once(_) | Exclusion::Counter | Exclusion::Phases | Exclusion::Activation => Apart::Order,
+                Exclusion::Bytes => Apart::Order,
             })
         };
         *self.compared.entry(key).or_insert_with(find)

@@ -69,6 +69,16 @@ impl<'a> Naming<'a> {
         Some((named, path))
     }
 
+    /// The name of a cell of an object.
+    pub fn cell(&self, cell: Target) -> String {
+        let cells = &self.points_to.object(cell.object).shape.cells;
+        let found = cells.iter().find(|it| Some(it.offset) == cell.offset);
+        match found.and_then(|it| self.bytes(cell.object, it.offset, it.size)) {
+            Some((object, path)) => format!("{object}{path}"),
+            None => "memory without a name".to_owned(),
+        }
+    }
+
     /// Whether an object is a variable of a library function's text (`crates/cfront/written`), which is not the program's.
     pub fn is_of_a_model(&self, object: AbstractObject) -> bool {
         match self.points_to.object(object).kind {

@@ -1,5 +1,6 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
+use crate::consequences::Causes;
 use crate::locations::{Location, Locations};
 use raddle_analysis::accesses::Accesses;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
@@ -20,25 +21,35 @@ const ACCESS_LIMIT: usize = 100;
 struct Accessed {
     open: Vec<usize>,
     closed: Vec<usize>,
+    /// The cells that cause all races of a consequence; nothing for what may race by itself.
+    causes: Causes,
 }
 
-/// The findings: those with an inconsistent lock first, then by file and line; objects of the callers of a library last.
-pub fn races(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
+/// The findings, and those that are consequences of others: those with an inconsistent lock first, then by file and line; objects of the
+/// callers of a library last.
+pub fn races(
+    program: &AnalyzedProgram,
+    accesses: &Accesses<'_>,
+    locations: &Locations,
+    consequences: &BTreeMap<usize, Causes>,
+) -> (Vec<RaceFinding>, Vec<RaceFinding>) {
     let naming = Naming::of(program);
     let points_to = program.points_to();
-    let (found, accessed) = by_name(&naming, points_to, accesses, locations);
+    let (found, accessed) = by_name(&naming, points_to, accesses, locations, consequences);
     let listing = Listing { accesses, naming: &naming, stacks: Stacks::of(program) };
     let listed: Vec<Listed> = accessed.iter().map(|accessed| listing.listed(accessed)).collect();
     let finding = |((object, members), number): ((Object, Vec<String>), usize)| {
         let Listed { guard, n_accesses, accesses } = listed[number].clone();
+        let causes: BTreeSet<String> = accessed[number].causes.iter().map(|&cell| naming.cell(cell)).collect();
         RaceFinding {
-            status: Status::Possible,
+            status: if causes.is_empty() { Status::Possible } else { Status::Excluded },
             object,
             member: common_path(&members),
             members,
             guard,
             n_accesses,
             accesses,
+            causes: causes.into_iter().collect(),
             trace: None,
         }
     };
@@ -49,7 +60,14 @@ pub fn races(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &Loc
         let is_of_callers = place.file.starts_with('<');
         (is_of_callers, finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
     });
-    findings
+    findings.into_iter().partition(|finding| finding.status == Status::Possible)
+}
+
+/// The locations of one name: what shares them, and the causes of each that is a consequence.
+#[derive(Default)]
+struct Members<'l> {
+    shared: BTreeSet<usize>,
+    causes: Vec<Option<&'l Causes>>,
 }
 
 /// What is accessed alike has a number, by the object and its members.
@@ -63,21 +81,29 @@ fn by_name(
     points_to: &PointsTo,
     accesses: &Accesses<'_>,
     locations: &Locations,
+    consequences: &BTreeMap<usize, Causes>,
 ) -> (NumberByName, Vec<Accessed>) {
-    let mut members: BTreeMap<Object, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+    let mut members: BTreeMap<Object, BTreeMap<String, Members>> = BTreeMap::new();
     // What texts of library functions alone access is not the program's: the calls of such functions are findings ("static data of strtok").
     let is_of_library = |index: &usize| naming.place(accesses.site(*index).span).file.starts_with("<raddle>/");
     let is_hidden =
         |location: &Location, open: &[usize]| naming.is_of_a_model(location.object) && open.iter().all(is_of_library);
-    for (location, _) in locations.iter().filter(|(it, shared)| !shared.open.is_empty() && !is_hidden(it, &shared.open))
-    {
+    for (position, (location, shared)) in locations.iter().enumerate() {
+        if shared.open.is_empty() || is_hidden(location, &shared.open) {
+            continue;
+        }
         let cell = points_to.object(location.object).shape.cells[location.cell];
         let Some((object, member)) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
-        members.entry(object).or_default().entry(member).or_default().insert(location.shared);
+        let member = members.entry(object).or_default().entry(member).or_default();
+        member.shared.insert(location.shared);
+        member.causes.push(consequences.get(&position));
     }
     let (mut united, mut numbers) = (FxHashMap::default(), FxHashMap::default());
-    let mut number_of = |shared: BTreeSet<usize>| {
-        *united.entry(shared).or_insert_with_key(|shared| {
+    let mut number_of = |Members { shared, causes }: Members<'_>| {
+        // One location of this name that may race by itself makes the name a finding.
+        let causes = causes.into_iter().collect::<Option<Vec<&Causes>>>().unwrap_or_default();
+        let causes: Causes = causes.into_iter().flatten().copied().collect();
+        *united.entry((shared, causes)).or_insert_with_key(|(shared, causes)| {
             let mut sets = [(); 2].map(|()| BitSet::new(accesses.len()));
             for shared in shared.iter().map(|&number| &locations.shared[number]) {
                 shared.open.iter().for_each(|&index| _ = sets[0].insert(index));
@@ -85,7 +111,7 @@ fn by_name(
             }
             let [open, all] = sets;
             let closed = all.iter().filter(|&index| !open.contains(index)).collect();
-            let accessed = Accessed { open: open.iter().collect(), closed };
+            let accessed = Accessed { open: open.iter().collect(), closed, causes: causes.clone() };
             let next = numbers.len();
             *numbers.entry(accessed).or_insert(next)
         })

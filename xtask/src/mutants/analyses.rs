@@ -189,8 +189,8 @@ pub const ANALYSES: &[Mutant] = &[
         rule: "what a thread does after it has counted down is not ordered",
         edits: &[Edit {
             file: "crates/analysis/src/counters/live.rs",
-            text: "        !may.contains(ThreadFacts::DOWN)",
-            replacement: "        (true || !may.contains(ThreadFacts::DOWN))",
+            text: "if may.contains(ThreadFacts::DOWN) {",
+            replacement: "if false && may.contains(ThreadFacts::DOWN) {",
         }],
         guards: &[Guard::Corpus("live_counter_then_access")],
     },
@@ -279,8 +279,8 @@ pub const ANALYSES: &[Mutant] = &[
         rule: "all threads are counted before zero means that they have ended",
         edits: &[Edit {
             file: "crates/analysis/src/counters/live.rs",
-            text: "false => found(CreatorFacts::ZERO_AFTER_ALL) ||",
-            replacement: "false => found(CreatorFacts::ZERO) ||",
+            text: "{ CreatorFacts::ZERO } else { CreatorFacts::ZERO_AFTER_ALL };",
+            replacement: "{ CreatorFacts::ZERO } else { CreatorFacts::ZERO };",
         }],
         guards: &[Guard::Corpus("live_counter_inner_zero_first")],
     },

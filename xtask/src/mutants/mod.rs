@@ -8,7 +8,8 @@
 //! A mutant costs a build. `--only` takes one, `--part 2/5` a fifth of them; a fast test checks that each edit still
 //! applies.
 
-pub mod analyses;
+pub mod activations;
+mod analyses;
 mod contents;
 mod elements;
 mod front_end;
@@ -28,6 +29,7 @@ use std::time::Instant;
 
 use crate::options::MutantsOptions;
 use crate::repository;
+use activations::ACTIVATIONS;
 use analyses::ANALYSES;
 use contents::CONTENTS;
 use elements::ELEMENTS;
@@ -67,6 +69,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(SECTIONS)
         .chain(MAPPINGS)
         .chain(SUMS)
+        .chain(ACTIVATIONS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

@@ -113,12 +113,21 @@ impl CreatorFacts {
     pub const UP: usize = 0;
     /// It has set the counter to zero.
     pub const RESET: usize = 1;
-    /// It has found zero since the last creation.
+    /// It has created no thread, or has found zero since the last creation.
     pub const ZERO: usize = 2;
-    /// It has found all threads counted since the last creation.
+    /// It has created no thread, or has found all threads counted since the last creation.
     const ALL: usize = 3;
     /// It has found zero after that.
     pub const ZERO_AFTER_ALL: usize = 4;
+
+    /// What it has done at its start: all threads that it has created so far, none, have counted up and down.
+    pub fn at_start(&self) -> BitSet {
+        let mut start = BitSet::new(self.n_facts());
+        for fact in [Self::ZERO, Self::ALL, Self::ZERO_AFTER_ALL] {
+            start.insert(fact);
+        }
+        start
+    }
 
     /// It has cleared a flag.
     fn cleared(flag: usize) -> usize {

@@ -37,8 +37,8 @@ use std::collections::BTreeSet;
 use super::facts::{CreatorFacts, Started, ThreadFacts, ThreadSteps};
 use super::steps::{Change, Guard, Test};
 use super::{Cells, Writes, common_guards};
-use crate::counted_loop::{Counted, is_stable};
-use crate::flow::{States, solve};
+use crate::counted_loop::{Counted, cycle_around, is_stable};
+use crate::flow::{States, solve, solve_from};
 use crate::held_lock::HeldLocks;
 use crate::linear::Linear;
 use crate::points_to::CodePlace;
@@ -53,10 +53,11 @@ pub struct LiveCounters<'a> {
 
 /// A counter.
 struct Counter {
+    cell: Target,
     creator: ThreadClass,
     by_creator: bool,
-    /// How many flags say whether a thread has counted up.
-    n_flags: usize,
+    /// The flags that say whether a thread has counted up.
+    flags: Vec<Target>,
     /// What the creator has certainly done.
     of_creator: States,
     /// By class of threads that count down: what its threads may have done, and what they certainly have.
@@ -71,31 +72,54 @@ impl<'a> LiveCounters<'a> {
         automata: &'a Table<ProcedureId, Automaton>,
         locksets: &'a dyn HeldLocks,
     ) -> LiveCounters<'a> {
-        let counters = Cells::of(program, points_to, automata, Some(locksets)).live_counters();
+        LiveCounters::if_atomic(program, points_to, automata, locksets, BTreeSet::new())
+    }
+
+    /// The counters there would be if all accesses to some cells were atomic, with acquire and release. They prove nothing.
+    pub fn if_atomic(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        locksets: &'a dyn HeldLocks,
+        cells: BTreeSet<Target>,
+    ) -> LiveCounters<'a> {
+        let counters = Cells::of(program, points_to, automata, Some(locksets)).if_atomic(cells).live_counters();
         LiveCounters { points_to, automata, counters }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.counters.is_empty()
     }
 
     /// Whether two places of different threads are in order by a counter.
     pub fn are_in_order(&self, one: CodePlace, other: CodePlace) -> bool {
-        self.counters.iter().any(|it| self.is_before(it, one, other) || self.is_before(it, other, one))
+        self.order(one, other).is_some()
     }
 
-    fn is_before<'s>(&'s self, counter: &'s Counter, thread: CodePlace, creator: CodePlace) -> bool {
+    /// The counter by which two places of different threads are in order, and the flag, if it takes one.
+    pub fn order(&self, one: CodePlace, other: CodePlace) -> Option<(Target, Option<Target>)> {
+        self.counters.iter().find_map(|it| self.before(it, one, other).or_else(|| self.before(it, other, one)))
+    }
+
+    fn before(&self, counter: &Counter, thread: CodePlace, creator: CodePlace) -> Option<(Target, Option<Target>)> {
         let class = |place: CodePlace| self.points_to.contexts[place.0].class;
-        let Some((may, must)) = counter.of_threads.get(&class(thread)).filter(|_| class(creator) == counter.creator)
-        else {
-            return false;
-        };
-        let before = |states: &'s States, place: CodePlace| states.before(self.points_to, self.automata, place);
-        let (Some(may), Some(must)) = (before(may, thread), before(must, thread)) else { return false };
-        let Some(done) = before(&counter.of_creator, creator) else { return false };
+        let (may, must) = counter.of_threads.get(&class(thread)).filter(|_| class(creator) == counter.creator)?;
+        let may = may.before(self.points_to, self.automata, thread)?;
+        let must = must.before(self.points_to, self.automata, thread)?;
+        let done = counter.of_creator.before(self.points_to, self.automata, creator)?;
         let found = |fact: usize| done.contains(fact);
-        let by_flag = |flag| must.contains(ThreadFacts::seen(flag)) && found(CreatorFacts::zero_after_clear(flag));
-        !may.contains(ThreadFacts::DOWN)
-            && match counter.by_creator {
-                true => found(CreatorFacts::ZERO),
-                false => found(CreatorFacts::ZERO_AFTER_ALL) || (0..counter.n_flags).any(by_flag),
-            }
+        let by_flag =
+            |flag: &usize| must.contains(ThreadFacts::seen(*flag)) && found(CreatorFacts::zero_after_clear(*flag));
+        if may.contains(ThreadFacts::DOWN) {
+            return None;
+        }
+        let zero = if counter.by_creator { CreatorFacts::ZERO } else { CreatorFacts::ZERO_AFTER_ALL };
+        if found(zero) {
+            return Some((counter.cell, None));
+        }
+        let flag = (0..counter.flags.len()).find(by_flag).filter(|_| !counter.by_creator)?;
+        Some((counter.cell, Some(counter.flags[flag])))
     }
 }
 
@@ -152,12 +176,12 @@ impl Cells<'_> {
         let clears = flags.iter().map(|flag| flag.clears.clone()).collect();
         let mut facts = CreatorFacts { up: counted, creations, resets, clears, ..CreatorFacts::default() };
         self.find_tests(cell, &guards, creator, &mut facts);
-        let of_creator = solve(self.points_to, self.automata, creator, &facts);
+        let of_creator = solve_from(self.points_to, self.automata, creator, &facts, &facts.at_start());
         let holds = |place: &CodePlace, fact: usize| self.has(&of_creator, *place, fact) == Some(true);
         let begins_well = first || facts.up.iter().all(|up| holds(up, CreatorFacts::RESET));
         let is_counted = is_latch || !by_creator || facts.creations.iter().all(|it| holds(it, CreatorFacts::UP));
-        let n_flags = flags.len();
-        (begins_well && is_counted).then_some(Counter { creator, by_creator, n_flags, of_creator, of_threads })
+        let flags = flags.into_iter().map(|flag| flag.cell).collect();
+        (begins_well && is_counted).then_some(Counter { cell, creator, by_creator, flags, of_creator, of_threads })
     }
 
     /// How often some steps of one thread are taken at most, together.
@@ -165,19 +189,36 @@ impl Cells<'_> {
         places.iter().map(|&place| self.rounds(place).map(|(rounds, _)| rounds)).sum()
     }
 
-    /// How often a step is taken at most, and the counted loop that it stands in.
-    fn rounds(&self, (context, transition): CodePlace) -> Option<(i128, Option<Counted>)> {
+    /// How often a step is taken at most, and the counted loop that it stands in, or that its only call does.
+    fn rounds(&self, place: CodePlace) -> Option<(i128, Option<Counted>)> {
+        let (context, transition) = self.in_once_context(place)?;
         if self.points_to.runs_once(context, transition, self.automata) {
             return Some((1, None));
         }
         let data = &self.points_to.contexts[context];
-        if !data.is_once {
-            return None;
-        }
         let counted = Counted::of(self.steps.automaton(context), self.reader(context), transition)?;
         let ty = self.program.procedures[data.procedure].locals[counted.index].ty;
         let rounds = counted.last(&self.program.types, ty)?.checked_sub(counted.first)?.checked_add(1)?;
         Some((rounds.max(0), Some(counted)))
+    }
+
+    /// The step itself, or the call of the procedure around it, in a context that runs once. Each such call takes the step once at most.
+    fn in_once_context(&self, place: CodePlace) -> Option<CodePlace> {
+        let mut at = place;
+        // No more calls lead here than there are contexts: a procedure that calls itself never runs once.
+        for _ in 0..self.points_to.contexts.len() {
+            let data = &self.points_to.contexts[at.0];
+            if data.is_once {
+                return Some(at);
+            }
+            let &[caller] = data.callers.as_slice() else { return None };
+            let is_start = self.points_to.classes[data.class].start == at.0;
+            if is_start || cycle_around(self.steps.automaton(at.0), at.1).is_some() {
+                return None;
+            }
+            at = caller;
+        }
+        None
     }
 
     /// Where the creator sets the counter before anything is counted; `None` if it is set otherwise, or to something else than it begins with.
@@ -252,7 +293,8 @@ impl Cells<'_> {
         }
         let &[creation] = creations else { return false };
         let Some((_, Some(counted))) = self.rounds(creation) else { return false };
-        creation.0 == context && counted.end == *number && is_stable(self.steps.automaton(context), creation.1, number)
+        let Some(round) = self.in_once_context(creation) else { return false };
+        round.0 == context && counted.end == *number && is_stable(self.steps.automaton(context), round.1, number)
     }
 
     /// The flags that are only cleared once threads run.

@@ -82,6 +82,11 @@ impl<'a> Cells<'a> {
         Cells { program, points_to, automata, steps, writers: OnceCell::new() }
     }
 
+    /// The same, as if all accesses to some cells were atomic, with acquire and release.
+    fn if_atomic(self, cells: BTreeSet<Target>) -> Cells<'a> {
+        Cells { steps: self.steps.if_atomic(cells), ..self }
+    }
+
     fn reader(&self, context: Context) -> Reader<'a> {
         Reader::new(self.program, self.points_to.contexts[context].procedure)
     }

@@ -3,6 +3,12 @@
 //! A *change* is a read of the cell into a register and a write of that value plus or minus one, with nothing but steps of registers
 //! between the two. A *test* is a branch whose condition compares the value that was just read with something. Both are *guarded* by
 //! locks that the thread has all the time, or because they are atomic.
+//!
+//! Rule. Calls may lie between the two steps, such as those that run the handlers of signals, if all that they run neither writes the cell
+//! nor synchronizes with other threads.
+//!
+//! Rule: what calls between a read and its use run is looked at to the end.
+//! Tests: `live_counter_interrupted`, `live_counter_unlocked_by_a_handler`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;
@@ -14,6 +20,7 @@ use raddle_program::syntax::{
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use crate::held_lock::HeldLocks;
 use crate::linear::{Base, Linear, Reader};
@@ -31,6 +38,8 @@ pub(crate) enum Guard {
     Lock(Target),
     /// Atomic operations.
     Atomic,
+    /// The assumption that all accesses to the cell are atomic ([`Steps::if_atomic`]).
+    Assumed,
 }
 
 /// A change by one.
@@ -74,6 +83,8 @@ pub(crate) struct Steps<'a> {
     /// What locks are held, where it is known.
     locksets: Option<&'a dyn HeldLocks>,
     sites: FxHashMap<CodePlace, Vec<&'a AccessSite>>,
+    /// The cells whose accesses are taken as atomic, with acquire and release.
+    if_atomic: BTreeSet<Target>,
 }
 
 /// What may lie between a read and the use of its value.
@@ -92,6 +103,8 @@ struct Traced<'a> {
     plus: i128,
     /// The narrowest type that the value went through, in bits.
     narrowest: u32,
+    /// The calls since the read.
+    calls: Vec<CodePlace>,
 }
 
 impl<'a> Steps<'a> {
@@ -106,7 +119,16 @@ impl<'a> Steps<'a> {
         for site in points_to.accesses.iter() {
             sites.entry((site.context, site.transition)).or_default().push(site);
         }
-        Steps { program, points_to, automata, locksets, sites }
+        Steps { program, points_to, automata, locksets, sites, if_atomic: BTreeSet::new() }
+    }
+
+    /// The same, as if all accesses to these cells were atomic, with acquire and release.
+    pub(super) fn if_atomic(self, cells: BTreeSet<Target>) -> Steps<'a> {
+        Steps { if_atomic: cells, ..self }
+    }
+
+    fn assumed(&self, cell: Target) -> Option<Guard> {
+        self.if_atomic.contains(&cell).then_some(Guard::Assumed)
     }
 
     pub(super) fn automaton(&self, context: Context) -> &'a Automaton {
@@ -134,9 +156,11 @@ impl<'a> Steps<'a> {
 
     /// The only cell that an access touches, with its width in bits.
     pub(crate) fn cell(&self, site: &AccessSite) -> Option<(Target, u32)> {
-        // An access through a null pointer ends the execution.
-        let is_number = |target: &Target| matches!(self.points_to.object(target.object).kind, ObjectKind::Number);
-        let mut targets = self.points_to.targets(site.address).iter().filter(|target| !is_number(target));
+        // An access through a null pointer ends the execution. Of an execution with one through an indeterminate pointer nothing is claimed.
+        let is_nowhere = |target: &Target| {
+            matches!(self.points_to.object(target.object).kind, ObjectKind::Number | ObjectKind::Indeterminate)
+        };
+        let mut targets = self.points_to.targets(site.address).iter().filter(|target| !is_nowhere(target));
         let (Some(&target), None) = (targets.next(), targets.next()) else { return None };
         let object = self.points_to.object(target.object);
         let size = site.size?;
@@ -165,7 +189,8 @@ impl<'a> Steps<'a> {
         let traced = self.traced(at, value, Behind::Assignments, NEAR)?;
         let modulus = 1i128.checked_shl(bits).filter(|&modulus| modulus > 0)?;
         let by = traced.plus.rem_euclid(modulus);
-        if self.cell(traced.site)? != (cell, bits) || traced.narrowest < bits || !(by == 1 || by == modulus - 1) {
+        let is_same = self.cell(traced.site)? == (cell, bits) && self.are_quiet(&traced.calls, cell);
+        if !is_same || traced.narrowest < bits || !(by == 1 || by == modulus - 1) {
             return None;
         }
         let read_at = (traced.site.context, traced.site.transition);
@@ -175,6 +200,7 @@ impl<'a> Steps<'a> {
         if is_update(target.atomic) && is_update(traced.place.atomic) {
             guards.push(Guard::Atomic);
         }
+        guards.extend(self.assumed(cell));
         let releases = target.atomic.is_some_and(|atomic| atomic.order.releases());
         Some(Change { cell, is_up: by == 1, guards, releases })
     }
@@ -184,7 +210,8 @@ impl<'a> Steps<'a> {
         let at = (write.context, write.transition);
         let Effect::Assign { target, value } = &self.step(at).effect else { return None };
         let number = self.reader(at.0).value(value).filter(|it| it.base == Base::Zero && self.is_whole(target))?;
-        self.cell(write).map(|_| (number, self.locks_at(at)))
+        let (cell, _) = self.cell(write)?;
+        Some((number, self.locks_at(at).into_iter().chain(self.assumed(cell)).collect()))
     }
 
     /// The value of a cell that a step gives to a register.
@@ -241,13 +268,14 @@ impl<'a> Steps<'a> {
     fn value_of(&self, at: CodePlace, cell: Target, expr: &'a Expr) -> Option<Vec<Guard>> {
         let traced = self.traced(at, expr, Behind::Assignments, NEAR)?;
         let (found, bits) = self.cell(traced.site)?;
-        if found != cell || traced.plus != 0 || traced.narrowest < bits {
+        if found != cell || traced.plus != 0 || traced.narrowest < bits || !self.are_quiet(&traced.calls, cell) {
             return None;
         }
         let mut guards = self.locks_at((traced.site.context, traced.site.transition));
         if traced.place.atomic.is_some_and(|atomic| atomic.order.acquires()) {
             guards.push(Guard::Atomic);
         }
+        guards.extend(self.assumed(cell));
         Some(guards)
     }
 
@@ -281,6 +309,11 @@ impl<'a> Steps<'a> {
                             self.traced(before, expr, behind, near - 1)?
                         }
                         _ if behind == Behind::Steps && !is_written => self.traced(before, expr, behind, near - 1)?,
+                        Effect::Call { .. } if !is_written => {
+                            let mut found = self.traced(before, expr, behind, near - 1)?;
+                            found.calls.push(before);
+                            found
+                        }
                         _ => return None,
                     }
                 }
@@ -290,12 +323,47 @@ impl<'a> Steps<'a> {
                     if !self.is_whole(place) {
                         return None;
                     }
-                    Traced { site, place, plus: 0, narrowest: bits }
+                    Traced { site, place, plus: 0, narrowest: bits, calls: Vec::new() }
                 }
             },
             _ => return None,
         };
         Some(Traced { narrowest: found.narrowest.min(bits), ..found })
+    }
+
+    /// Whether calls, with all that they call, neither write a cell nor synchronize with other threads.
+    fn are_quiet(&self, calls: &[CodePlace], cell: Target) -> bool {
+        let callees = |call: &CodePlace| self.points_to.calls.get(call).into_iter().flatten().copied();
+        let mut pending: Vec<Context> = calls.iter().flat_map(callees).collect();
+        let mut seen: BTreeSet<Context> = pending.iter().copied().collect();
+        while let Some(context) = pending.pop() {
+            for place in self.transitions(context).map(|transition| (context, transition)) {
+                if !self.is_quiet(place, cell) {
+                    return false;
+                }
+                pending.extend(callees(&place).filter(|&callee| seen.insert(callee)));
+            }
+        }
+        true
+    }
+
+    /// Whether a step, without what it calls, does neither.
+    fn is_quiet(&self, place: CodePlace, cell: Target) -> bool {
+        let is_register_step = match &self.step(place).effect {
+            Effect::Call { .. } => self.points_to.calls.contains_key(&place),
+            Effect::Skip | Effect::Assign { .. } | Effect::Initialize { .. } | Effect::Input { .. } => true,
+            Effect::Assume(_) | Effect::Assert { .. } | Effect::Return(_) => true,
+            Effect::Live { .. } | Effect::Dead(_) | Effect::AtomicBegin | Effect::AtomicEnd => true,
+            _ => false,
+        };
+        let mut writes = self.sites.get(&place).into_iter().flatten().filter(|site| site.is_write);
+        let may_write = |site: &&AccessSite| {
+            let targets = self.points_to.targets(site.address);
+            targets.iter().any(|target| {
+                target.object == cell.object || matches!(self.points_to.object(target.object).kind, ObjectKind::Unknown)
+            })
+        };
+        is_register_step && !writes.any(may_write)
     }
 
     fn only_step_to(&self, context: Context, location: Location) -> Option<CodePlace> {

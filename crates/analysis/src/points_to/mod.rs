@@ -317,6 +317,11 @@ impl PointsTo {
         self.registers.get(&(context, local)).copied()
     }
 
+    /// All registers that something gets into, with their contexts.
+    pub fn registers(&self) -> impl Iterator<Item = (Context, Node)> {
+        self.registers.iter().map(|(&(context, _), &node)| (context, node))
+    }
+
     /// An object.
     pub fn object(&self, object: AbstractObject) -> &ObjectData {
         &self.solution.objects()[object]

@@ -23,8 +23,9 @@ pub struct ScanOptions {
     /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
     #[arg(short, long)]
     pub verbose: bool,
-    /// List what an earlier scan did not find: the file is what `--format json` wrote. The exit status is then 0, or 10 if something is new
-    #[arg(long, value_name = "OLD.json")]
+    /// List what an earlier scan did not find: the file is what `--format json` or `--format sarif` wrote. The exit status is then 0, or
+    /// 10 if something is new
+    #[arg(long, value_name = "OLD")]
     pub baseline: Option<PathBuf>,
     /// Look for executions that show the findings, for so long for each; 0 for none [default: 0; 2s if no time is named]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration_or_zero, num_args = 0..=1, require_equals = true, default_missing_value = "2s")]

@@ -52,6 +52,60 @@ fn what_may_race_is_one_finding_for_a_location_with_the_access_that_lacks_the_lo
     assert!(all.out.contains("by worker ("), "{}", all.out);
 }
 
+/// A pool whose threads count themselves, and whose user reads the counter without its lock.
+const POOL: &str = "#include <pthread.h>\n#include <stdlib.h>\n\
+    struct pool { pthread_mutex_t lock; volatile int live; int data; };\n\
+    static void *work(void *x) {\n  struct pool *pool = x;\n  pthread_mutex_lock(&pool->lock);\n  pool->live++;\n\
+    \x20 pthread_mutex_unlock(&pool->lock);\n  pthread_mutex_lock(&pool->lock);\n  pool->data++;\n  pool->live--;\n\
+    \x20 pthread_mutex_unlock(&pool->lock);\n  return 0;\n}\n\
+    static void start(struct pool *pool) {\n  pthread_t id;\n  pthread_create(&id, 0, work, pool);\n}\n\
+    int main(void) {\n  struct pool *pool = malloc(sizeof *pool);\n  if (!pool) return 1;\n  pool->live = 0;\n  pool->data = 0;\n\
+    \x20 pthread_mutex_init(&pool->lock, 0);\n  for (int i = 0; i < 4; i++) start(pool);\n  while (pool->live != 4) {}\n\
+    \x20 while (pool->live) {}\n  return pool->data;\n}\n";
+
+#[test]
+fn pool_counter_is_the_cause_of_other_races() {
+    let run = scan(POOL, &[]);
+    assert_eq!(run.code, Some(5), "{}{}", run.out, run.err);
+    assert!(run.out.contains("1 may race, 1 may race as a consequence"), "{}", run.out);
+    assert!(run.out.contains("  of pool@") && run.out.contains(".live: if each access to it is atomic"), "{}", run.out);
+    let found = findings(POOL);
+    let of = |member: &str| found.iter().find(|it| it["member"] == member).expect("a finding").clone();
+    assert_eq!((&of(".live")["status"], &of(".data")["status"]), (&"possible".into(), &"excluded".into()));
+    let cause = of(".data")["causes"][0].as_str().expect("a name").to_owned();
+    assert!(cause.starts_with("pool@") && cause.ends_with(".live"), "{cause}");
+    let mended = POOL.replace("volatile int live", "_Atomic int live");
+    assert_eq!(scan(&mended, &[]).code, Some(0), "with the cause mended nothing is found");
+}
+
+#[test]
+fn a_race_that_a_counter_does_not_order_is_no_consequence() {
+    let late = POOL.replace("pool->live--;\n", "pool->live--;\n  pool->data++;\n");
+    let text = late.replace("  while (pool->live != 4) {}", "  pool->data++;\n  while (pool->live != 4) {}");
+    let run = scan(&text, &[]);
+    assert!(run.out.contains("2 may race") && !run.out.contains("consequence"), "{}", run.out);
+}
+
+#[test]
+fn a_sarif_document_is_a_baseline() {
+    let folder = Folder::new();
+    let file = folder.write("program.c", QUEUE);
+    let document = run(&["scan", "--format", "sarif", &file]);
+    let baseline = folder.write("old.sarif", &document.out);
+    let same = run(&["scan", "--baseline", &baseline, &file]);
+    assert_eq!(same.code, Some(0), "{}", same.out);
+    let more = QUEUE
+        .replace("queue.limit = 8;", "queue.limit = 8; more++;")
+        .replace("  push();\n  push();", "  push();\n  more++;");
+    let changed = folder.write("program.c", more.replace("static void push", "static int more;\nstatic void push"));
+    let new = run(&["scan", "--baseline", &baseline, "--format", "json", &changed]);
+    assert_eq!(new.code, Some(10), "{}", new.out);
+    let object: Value = serde_json::from_str(&new.out).expect("an object");
+    let findings = object["findings"].as_array().expect("a list");
+    let is_new = |name: &str| findings.iter().find(|it| it["object"] == name).map(|it| it["is_new"].clone());
+    assert_eq!((is_new("queue"), is_new("more")), (Some(Value::Bool(false)), Some(Value::Bool(true))), "{}", new.out);
+}
+
 #[test]
 fn findings_are_data() {
     let findings = findings(QUEUE);

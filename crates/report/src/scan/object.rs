@@ -33,6 +33,9 @@ pub(crate) struct ScanObject<'a> {
 #[derive(Serialize)]
 struct FindingObject<'a> {
     kind: &'static str,
+    /// The fingerprint of the finding with all its members.
+    #[serde(skip)]
+    whole: String,
     fingerprint: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     is_new: Option<bool>,
@@ -57,23 +60,26 @@ struct RaceObject<'a> {
     guard: &'a Option<Guard>,
     access_count: usize,
     accesses: &'a [Access],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    causes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a Trace>,
 }
 
 /// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
-/// `status`, `locks` and `waits`. `is_known` says of a fingerprint whether an earlier scan had it, if there was one.
+/// `status`, `locks` and `waits`. `is_known` says of the fingerprints of a finding and of this member of it whether an earlier scan had it,
+/// if there was one.
 pub fn json(
     program: &str,
     scan: &Scan,
     callers: Option<&str>,
-    is_known: &dyn Fn(&str) -> Option<bool>,
+    is_known: &dyn Fn(&str, &str) -> Option<bool>,
     messages: &[Diagnostic],
 ) -> String {
     let mut scan = ScanObject::of(scan);
-    for finding in &mut scan.findings {
-        finding.is_new = is_known(&finding.fingerprint).map(|is_known| !is_known);
+    for finding in scan.findings.iter_mut().filter(|finding| !finding.is_excluded()) {
+        finding.is_new = is_known(&finding.whole, &finding.fingerprint).map(|is_known| !is_known);
     }
     line(program, callers, scan, messages)
 }
@@ -95,6 +101,7 @@ impl<'a> ScanObject<'a> {
             let members = finding.members.iter().flat_map(|member| single_members(member));
             members.map(move |member| FindingObject {
                 kind: "data-race",
+                whole: fingerprint::of_race(finding, &finding.member),
                 fingerprint: fingerprint::of_race(finding, &member),
                 is_new: None,
                 finding: Finding::Race(RaceObject::of(finding, member)),
@@ -102,13 +109,21 @@ impl<'a> ScanObject<'a> {
         };
         let of_deadlock = |finding: &'a DeadlockFinding| FindingObject {
             kind: "deadlock",
+            whole: fingerprint::of_deadlock(finding),
             fingerprint: fingerprint::of_deadlock(finding),
             is_new: None,
             finding: Finding::Deadlock(finding),
         };
-        let races = scan.races.iter().flat_map(of_members);
+        let races = scan.races.iter().chain(&scan.consequences).flat_map(of_members);
         let findings = races.chain(scan.deadlocks.iter().map(of_deadlock)).collect();
         ScanObject { findings, coverage: Some(&scan.coverage) }
+    }
+}
+
+impl FindingObject<'_> {
+    /// Whether it is a consequence of others, and so never new by itself.
+    fn is_excluded(&self) -> bool {
+        matches!(&self.finding, Finding::Race(RaceObject { status: Status::Excluded, .. }))
     }
 }
 
@@ -116,12 +131,16 @@ impl<'a> RaceObject<'a> {
     fn of(finding: &'a RaceFinding, member: String) -> RaceObject<'a> {
         let is_shown = is_shown(finding, &member);
         RaceObject {
-            status: if is_shown { finding.status } else { Status::Possible },
+            status: match finding.status {
+                Status::Confirmed if !is_shown => Status::Possible,
+                status => status,
+            },
             object: &finding.object,
             member,
             guard: &finding.guard,
             access_count: finding.n_accesses,
             accesses: &finding.accesses,
+            causes: &finding.causes,
             trace: finding.trace.as_deref().filter(|_| is_shown),
         }
     }

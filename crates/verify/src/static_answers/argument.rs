@@ -166,6 +166,7 @@ fn protections(
                 Some(Exclusion::Bytes) => Err("the value ranges of their indices"),
                 Some(Exclusion::Counter) => Err("a counter of live threads"),
                 Some(Exclusion::Phases) => Err("the phases of a barrier"),
+                Some(Exclusion::Activation) => Err("the objects that a call shares with its threads alone"),
                 None => Err("a rule that is not known here"),
             },
         };

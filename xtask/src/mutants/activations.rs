@@ -1,0 +1,81 @@
+//! Mutants of what a function shares with the threads that it creates, and of counters of threads that called functions create.
+
+use super::table::{Edit, Guard, Mutant};
+
+/// The mutants of `activation.rs`, of the newer rules of `counters`, and of the consequences in a scan.
+pub const ACTIVATIONS: &[Mutant] = &[
+    Mutant {
+        name: "activation-late",
+        rule: "an access behind a creation is not before the created thread",
+        edits: &[Edit {
+            file: "crates/analysis/src/activation.rs",
+            text: "&& !creator.late[automaton.transitions[one.transition].from]",
+            replacement: "&& creator.late.iter().next().is_some()",
+        }],
+        guards: &[Guard::Corpus("job_of_each_call_changed_late")],
+    },
+    Mutant {
+        name: "activation-published",
+        rule: "no cell of another object holds the address of a kept object",
+        edits: &[Edit {
+            file: "crates/analysis/src/activation.rs",
+            text: "kept.remove(target.object.index());",
+            replacement: "pending.clear();",
+        }],
+        guards: &[Guard::Corpus("job_of_each_call_published")],
+    },
+    Mutant {
+        name: "activation-given",
+        rule: "no other creation gets the address of a kept object",
+        edits: &[Edit {
+            file: "crates/analysis/src/activation.rs",
+            text: "filter(|((at, _), _)| *at != creator);",
+            replacement: "filter(|((at, _), _)| *at != creator && false);",
+        }],
+        guards: &[Guard::Corpus("job_of_each_call_given_to_others")],
+    },
+    Mutant {
+        name: "activation-again",
+        rule: "the creator's own code does not call it",
+        edits: &[Edit {
+            file: "crates/analysis/src/activation.rs",
+            text: "calling.is_empty().then_some(own)",
+            replacement: "(true || calling.is_empty()).then_some(own)",
+        }],
+        guards: &[Guard::Corpus("job_of_each_call_that_calls_itself")],
+    },
+    Mutant {
+        name: "counter-call-in-a-loop",
+        rule: "a function that creates in a loop of its own creates more threads than it is called",
+        edits: &[Edit {
+            file: "crates/analysis/src/counters/live.rs",
+            text: "if is_start || cycle_around",
+            replacement: "if is_start || false && cycle_around",
+        }],
+        guards: &[Guard::Corpus("live_counter_created_twice_in_a_call")],
+    },
+    Mutant {
+        name: "counter-call-between",
+        rule: "a call between the read of a counter and its change neither writes nor synchronizes",
+        edits: &[Edit {
+            file: "crates/analysis/src/counters/steps.rs",
+            text: "if !self.is_quiet(place, cell) {",
+            replacement: "if false && !self.is_quiet(place, cell) {",
+        }],
+        guards: &[Guard::Corpus("live_counter_unlocked_by_a_handler")],
+    },
+    Mutant {
+        name: "consequence-of-nothing",
+        rule: "a race is a consequence only if its cause orders it",
+        edits: &[Edit {
+            file: "crates/scan/src/consequences.rs",
+            text: "let (counter, flag) = self.counters.order(one, other)?;",
+            replacement: "let Some((counter, flag)) = self.counters.order(one, other) else { continue };",
+        }],
+        guards: &[Guard::Test {
+            package: "raddle-cli",
+            target: "--test command",
+            name: "a_race_that_a_counter_does_not_order_is_no_consequence",
+        }],
+    },
+];
