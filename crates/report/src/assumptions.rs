@@ -169,7 +169,8 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say(
         "A pointer that an input or a function without a body gives may lead to any object whose address has escaped: the verdict is \
-         UNKNOWN where one is used. A number that the program computes from constants is the address of no object.",
+         UNKNOWN where one is used. A number that the program computes from constants is the address of no object, also where tests of \
+         an address or a table chose the constants.",
     );
     say(
         "Objects that live at the same time have different addresses, each at a multiple of its alignment. Where C leaves the equality of two \

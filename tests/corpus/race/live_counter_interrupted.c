@@ -6,11 +6,11 @@
 #include <signal.h>
 
 int live, data;
-_Atomic int n_signals;
+_Atomic int has_signal;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void handle(int signal) {
-    n_signals++;
+    has_signal = 1;
 }
 
 void *work(void *argument) {

@@ -65,6 +65,29 @@ pub const ACTIVATIONS: &[Mutant] = &[
         guards: &[Guard::Corpus("live_counter_unlocked_by_a_handler")],
     },
     Mutant {
+        name: "counter-section-between",
+        rule: "a section between the read of a counter and its change may give back a lock that the program wrote itself",
+        edits: &[Edit {
+            file: "crates/analysis/src/counters/steps.rs",
+            text: "matches!(effect, Effect::Live { .. } | Effect::Dead(_)),",
+            replacement: "matches!(effect, Effect::Live { .. } | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Dead(_)),",
+        }],
+        guards: &[
+            Guard::Corpus("live_counter_with_its_written_lock_given_back"),
+            Guard::Corpus("ticket_with_its_written_lock_given_back"),
+        ],
+    },
+    Mutant {
+        name: "counter-sign",
+        rule: "a bound below zero is a large number of threads in a comparison without signs",
+        edits: &[Edit {
+            file: "crates/analysis/src/counters/live.rs",
+            text: "&& counted.compares_signed(&self.program.types)",
+            replacement: "&& (true || counted.compares_signed(&self.program.types))",
+        }],
+        guards: &[Guard::Corpus("live_counter_up_to_a_bound_without_sign")],
+    },
+    Mutant {
         name: "consequence-of-nothing",
         rule: "a race is a consequence only if its cause orders it",
         edits: &[Edit {

@@ -17,6 +17,8 @@
 //! - the threads count up themselves, the thread has since then found a flag set that the creator only clears, and the creator has cleared
 //!   the flag before the test: it has counted up before the flag was cleared.
 //!
+//! As long as the creator has created none of the threads, all of them have counted down: a function that fails before is no obstacle.
+//!
 //! Rule: each creation is counted before it; each thread counts down once at most, after the access; no other step writes the counter; all
 //! changes and the test have one lock, or release and acquire; the counter does not come round; the flag is set only before the first
 //! creation, and both sides hold one lock at it.
@@ -26,7 +28,8 @@
 //! `live_counter_flag_set_again`, `live_counter_flag_cleared_late`, `live_counter_reset`, `live_counter_of_one_bit`,
 //! `live_counter_latch`, `live_counter_latch_too_small`, `live_counter_latch_set_late`, `live_counter_latch_of_a_number`,
 //! `live_counter_latch_of_another_number`, `live_counter_of_many`, `live_counter_flag_before_it_counts`, `live_counter_inner_twice_up`,
-//! `live_counter_read_relaxed`, `live_counter_reset_first`.
+//! `live_counter_read_relaxed`, `live_counter_reset_first`, `live_counter_created_in_a_call`, `live_counter_created_twice_in_a_call`,
+//! `live_counter_of_a_pool_that_may_fail`, `live_counter_of_a_pool_that_fails_late`, `live_counter_up_to_a_bound_without_sign`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
@@ -294,7 +297,11 @@ impl Cells<'_> {
         let &[creation] = creations else { return false };
         let Some((_, Some(counted))) = self.rounds(creation) else { return false };
         let Some(round) = self.in_once_context(creation) else { return false };
-        round.0 == context && counted.end == *number && is_stable(self.steps.automaton(context), round.1, number)
+        // A bound that is less than zero is a large number in a comparison without signs.
+        round.0 == context
+            && counted.end == *number
+            && counted.compares_signed(&self.program.types)
+            && is_stable(self.steps.automaton(context), round.1, number)
     }
 
     /// The flags that are only cleared once threads run.

@@ -8,7 +8,8 @@
 //! nor synchronizes with other threads.
 //!
 //! Rule: what calls between a read and its use run is looked at to the end.
-//! Tests: `live_counter_interrupted`, `live_counter_unlocked_by_a_handler`.
+//! Tests: `live_counter_interrupted`, `live_counter_unlocked_by_a_handler`, `live_counter_with_its_written_lock_given_back`,
+//! `ticket_with_its_written_lock_given_back`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;
@@ -353,8 +354,8 @@ impl<'a> Steps<'a> {
             Effect::Call { .. } => self.points_to.calls.contains_key(&place),
             Effect::Skip | Effect::Assign { .. } | Effect::Initialize { .. } | Effect::Input { .. } => true,
             Effect::Assume(_) | Effect::Assert { .. } | Effect::Return(_) => true,
-            Effect::Live { .. } | Effect::Dead(_) | Effect::AtomicBegin | Effect::AtomicEnd => true,
-            _ => false,
+            // A section may take or give back a lock that the program wrote itself.
+            effect => matches!(effect, Effect::Live { .. } | Effect::Dead(_)),
         };
         let mut writes = self.sites.get(&place).into_iter().flatten().filter(|site| site.is_write);
         let may_write = |site: &&AccessSite| {
