@@ -124,26 +124,25 @@ fn summary(rows: &[Row]) -> String {
     let total = families.remove("total");
     let mut lines = vec![format!(
         "{:24} {:>8} {:>5} {:>9} {:>8} {:>13} {:>9}",
-        "family", "programs", "auto", "somebody", "share", "median ratio", "largest"
+        "family", "programs", "auto", "any", "share", "median ratio", "largest"
     )];
     for (family, members) in families.into_iter().chain(total.map(|all| ("total", all))) {
         let n_auto = members.iter().filter(|row| row.is_solved).count();
-        let n_somebody =
-            members.iter().filter(|row| row.is_solved || row.in_turns.is_some() || row.best.is_some()).count();
-        let share = 100.0 * n_auto as f64 / n_somebody.max(1) as f64;
+        let n_any = members.iter().filter(|row| row.is_solved || row.in_turns.is_some() || row.best.is_some()).count();
+        let share = 100.0 * n_auto as f64 / n_any.max(1) as f64;
         let mut ratios: Vec<f64> = members.iter().filter_map(|row| row.ratio()).collect();
         ratios.sort_by(f64::total_cmp);
         let median = ratios.get(ratios.len() / 2).copied().unwrap_or_default();
         let largest = ratios.last().copied().unwrap_or_default();
         lines.push(format!(
-            "{family:24} {:8} {n_auto:5} {n_somebody:9} {share:7.1}% {median:13.2} {largest:9.2}",
+            "{family:24} {:8} {n_auto:5} {n_any:9} {share:7.1}% {median:13.2} {largest:9.2}",
             members.len()
         ));
     }
     let missed = rows.iter().filter(|row| !row.is_solved);
     lines.extend(missed.map(|row| match row.best {
         Some((engine, seconds)) => format!("only {engine} solves it, in {seconds:.2} s: {}", row.program.display()),
-        None => format!("nobody solves it: {}", row.program.display()),
+        None => format!("no engine solves it: {}", row.program.display()),
     }));
     let mut slow: Vec<(f64, &Row)> = rows.iter().filter_map(|row| Some((row.ratio()?, row))).collect();
     slow.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_answers_in_the_time_of_auto_the_ratio_is_one() {
+    fn where_no_engine_answers_in_the_time_of_auto_the_ratio_is_one() {
         assert_eq!(row(true, Some(4.0), None).ratio(), Some(1.0));
         assert_eq!(row(true, None, Some(1.0)).ratio(), None);
     }

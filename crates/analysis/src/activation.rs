@@ -10,7 +10,7 @@
 //!
 //! Rule. Take a context with creations, the *creator*. Its threads are created here only. Its *own code* is the creator, what it calls and
 //! what no other code calls, and the code of its threads. Its *own objects* are the locals of this code and what it allocates. An own object
-//! is *kept* if its address is held only by registers of own code, by cells of kept objects, and by the arguments of these creations. By
+//! is *kept* if its address is held only by registers of own code and by cells of kept objects, and is the result of no thread. By
 //! induction on the steps of an execution, the own code of one activation holds addresses of kept objects of this activation alone: it makes
 //! them itself, or reads them from kept objects, which hold no others. So an access of the creator to a kept object, behind no creation of
 //! its activation, is before all accesses of the created threads to this object. And two accesses of the thread that runs the activation are
@@ -90,7 +90,7 @@ fn creator(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, conte
         return None;
     }
     let own = own_code(points_to, context, &threads)?;
-    let kept = kept(points_to, context, &own);
+    let kept = kept(points_to, &own);
     let automaton = &automata[points_to.contexts[context].procedure];
     let creations = points_to.creations.keys().filter(|(at, _)| *at == context);
     let late = reachable_from(automaton, creations.map(|(_, creation)| automaton.transitions[*creation].to));
@@ -124,7 +124,7 @@ fn own_code(points_to: &PointsTo, creator: Context, threads: &BTreeSet<ThreadCla
 }
 
 /// The own objects whose addresses no other code holds.
-fn kept(points_to: &PointsTo, creator: Context, own: &BTreeSet<Context>) -> BitSet {
+fn kept(points_to: &PointsTo, own: &BTreeSet<Context>) -> BitSet {
     let objects = points_to.objects();
     let is_own = |kind: ObjectKind| match kind {
         ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) => own.contains(&context),
@@ -136,8 +136,6 @@ fn kept(points_to: &PointsTo, creator: Context, own: &BTreeSet<Context>) -> BitS
         objects.values().filter(|data| !is_own(data.kind)).flat_map(|it| &it.cells).copied().collect();
     pending.extend(points_to.registers().filter(|(context, _)| !own.contains(context)).map(|(_, node)| node));
     pending.extend(points_to.thread_results.values());
-    let others = points_to.creation_operands.iter().filter(|((at, _), _)| *at != creator);
-    pending.extend(others.map(|(_, (argument, _))| *argument));
     let mut seen: BTreeSet<TargetSet> = BTreeSet::new();
     while let Some(node) = pending.pop() {
         let targets = points_to.target_set(node);

@@ -1,58 +1,40 @@
 //@ data-race: unsafe
 //@ twin: job_of_each_call
-// A call gives its job to its caller, which tells it to a thread of its own before the call has set it up.
+// A call returns its job. The next call changes it before it creates a thread of its own, while the thread of the first call reads it.
 #include <pthread.h>
+#include <stdlib.h>
 
 struct job {
     int first, last;
-};
-
-struct worker {
-    struct job *job;
-    int number;
 };
 
 int total;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *work(void *argument) {
-    struct worker *worker = argument;
+    struct job *job = argument;
     pthread_mutex_lock(&lock);
-    total += worker->job->last - worker->job->first + worker->number;
+    total += job->last - job->first;
     pthread_mutex_unlock(&lock);
     return 0;
 }
 
-void *look(void *argument) {
-    struct job *job = argument;
-    return job->last ? argument : 0;
-}
-
-void tell(struct job *job) {
+struct job *start_one(int first, int last, struct job *earlier) {
     pthread_t id;
-    pthread_create(&id, 0, look, job);
-}
-
-void for_all(int first, int last) {
-    struct job job;
-    struct worker workers[2];
-    pthread_t ids[2];
-    tell(&job);
-    job.first = first;
-    job.last = last;
-    for (int i = 0; i < 2; i++) {
-        workers[i].job = &job;
-        workers[i].number = i;
-    }
-    for (int i = 0; i < 2; i++)
-        pthread_create(&ids[i], 0, work, &workers[i]);
-    for (int i = 0; i < 2; i++)
-        pthread_join(ids[i], 0);
+    struct job *job = malloc(sizeof *job);
+    if (!job)
+        abort();
+    job->first = first;
+    job->last = last;
+    if (earlier)
+        earlier->last = first;
+    pthread_create(&id, 0, work, job);
+    return job;
 }
 
 void *start(void *argument) {
-    for_all(1, 5);
-    for_all(5, 9);
+    struct job *job = start_one(1, 5, 0);
+    start_one(5, 9, job);
     return 0;
 }
 

@@ -27,9 +27,11 @@ void *work(void *argument) {
 
 void for_all(int first, int last) {
     struct job job;
-    struct worker workers[2];
+    struct worker workers[2] = {{0}};
     pthread_t ids[2];
+    pthread_mutex_lock(&lock);
     current = &job;
+    pthread_mutex_unlock(&lock);
     job.first = first;
     job.last = last;
     for (int i = 0; i < 2; i++) {

@@ -25,7 +25,7 @@ void *work(void *argument) {
 
 void for_all(int first, int last, struct job *outer) {
     struct job job;
-    struct worker workers[2];
+    struct worker workers[2] = {{0}};
     pthread_t ids[2];
     job.first = first;
     job.last = last;

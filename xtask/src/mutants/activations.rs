@@ -26,11 +26,11 @@ pub const ACTIVATIONS: &[Mutant] = &[
     },
     Mutant {
         name: "activation-given",
-        rule: "no other creation gets the address of a kept object",
+        rule: "no register of other code holds the address of a kept object",
         edits: &[Edit {
             file: "crates/analysis/src/activation.rs",
-            text: "filter(|((at, _), _)| *at != creator);",
-            replacement: "filter(|((at, _), _)| *at != creator && false);",
+            text: "filter(|(context, _)| !own.contains(context)).map(|(_, node)| node)",
+            replacement: "filter(|(context, _)| !own.contains(context) && false).map(|(_, node)| node)",
         }],
         guards: &[Guard::Corpus("job_of_each_call_given_to_others")],
     },

@@ -26,7 +26,7 @@ fn programs(table: &str) -> Option<u64> {
 }
 
 #[test]
-fn nobody_differs_about_random_programs() {
+fn engines_agree_about_random_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = clean(folder.path(), &["--seed=9", "--count=60", "--states=4000"]);
     assert_eq!(programs(&table), Some(60), "{table}");
@@ -36,16 +36,16 @@ fn nobody_differs_about_random_programs() {
 }
 
 #[test]
-fn nobody_differs_about_programs_of_the_grammar() {
+fn engines_agree_about_programs_of_the_grammar() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = clean(folder.path(), &["--mode=grammar", "--stride=311"]);
     assert_eq!(programs(&table), Some(212), "{table}");
     let decided = table.lines().filter(|line| line.contains("100.0%")).count();
-    assert!(decided >= 7, "everybody decides every program of the grammar: {table}");
+    assert!(decided >= 7, "every engine decides each program of the grammar: {table}");
 }
 
 #[test]
-fn nobody_differs_about_programs_of_one_thread() {
+fn engines_agree_about_programs_of_one_thread() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = clean(folder.path(), &["--mode=alone", "--seed=3", "--count=40"]);
     assert_eq!(programs(&table), Some(40), "{table}");

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_may_meet_whose_contradiction_nobody_noticed() {
+    fn ways_may_meet_whose_contradiction_was_not_noticed() {
         let mut pool = Pool::new();
         let (a, b) = (pool.fresh_bool("a"), pool.fresh_bool("b"));
         let (not_a, not_b) = (pool.not(a), pool.not(b));

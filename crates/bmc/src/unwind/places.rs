@@ -122,8 +122,8 @@ impl Pass<'_> {
                 self.misused_if(cx, state, is_unknown, "a barrier is used that was not initialized");
                 self.unsupported_if(cx, state, is_unknown, "a barrier that is not initialized")?;
                 let arrived = self.get(cx, state, object, SECOND)?;
-                let nobody = self.pool.is_number(arrived, 0);
-                let awaited = self.pool.not(nobody);
+                let none = self.pool.is_number(arrived, 0);
+                let awaited = self.pool.not(none);
                 self.misused_if(cx, state, awaited, "a barrier is destroyed that threads wait at");
                 self.unsupported_if(cx, state, awaited, "a barrier that is destroyed while threads wait at it")?;
                 self.put(cx, state, (object, FIRST), zero, always)?;

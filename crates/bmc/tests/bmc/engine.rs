@@ -129,7 +129,7 @@ fn an_assertion_stands_even_if_an_assumption_fails_later() {
 }
 
 #[test]
-fn nobody_sees_the_middle_of_an_atomic_section_that_does_not_end() {
+fn no_thread_sees_the_middle_of_an_atomic_section_that_does_not_end() {
     // x is 1 only inside a section whose assumption never holds.
     let hidden = two(
         |code, x, y, _| {
@@ -366,7 +366,7 @@ fn where_tags_for_objects_run_out_executions_are_cut() {
             is_cancelled: &|| false,
         };
         let bounds = Bounds { free: 2, decided: 3, steps: 1_000, lesser: None };
-        let unwinding = unwind(&source, bounds, &mut memory).expect("nobody cancels");
+        let unwinding = unwind(&source, bounds, &mut memory).expect("nothing cancels it");
         unwinding.unwound.cuts.into_iter().map(|cut| cut.cause).collect::<Vec<_>>()
     };
     assert_eq!(causes_beyond(57_000), []);
@@ -622,7 +622,7 @@ fn a_counter_that_one_thread_writes_is_known_to_it() {
 
 /// Writes that reach no assertion are no events; writes that reach an assertion by a copy are.
 #[test]
-fn what_nobody_learns_of_is_no_event() {
+fn what_no_thread_learns_of_is_no_event() {
     let logs = |is_checked: bool| {
         two(
             |code, x, y, _| {

@@ -52,11 +52,11 @@ fn asked(engine: &dyn Engine, task: &Task, settled: &[Property]) -> (Vec<&'stati
     settled.iter().for_each(|&property| marks.mark(property));
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
     cx.shared_results = SharedResults::new(marks, move |outcome| {
-        reader.lock().expect("nobody panics").push((outcome.property, outcome.verdict.word()));
+        reader.lock().expect("no thread panics").push((outcome.property, outcome.verdict.word()));
     });
     let answers = answer(task, engine, &mut cx);
     let words = answers.outcomes.iter().map(|outcome| outcome.verdict.word()).collect();
-    (words, posts.lock().expect("nobody panics").clone())
+    (words, posts.lock().expect("no thread panics").clone())
 }
 
 #[test]
