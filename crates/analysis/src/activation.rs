@@ -10,16 +10,16 @@
 //!
 //! Rule. Take a context with creations, the *creator*. Its threads are created here only. Its *own code* is the creator, what it calls and
 //! what no other code calls, and the code of its threads. Its *own objects* are the locals of this code and what it allocates. An own object
-//! is *kept* if its address is held only by registers of own code and by cells of kept objects, and is the result of no thread. By
+//! is *kept* if only registers of own code and cells of kept objects hold its address, and no thread returns it. By
 //! induction on the steps of an execution, the own code of one activation holds addresses of kept objects of this activation alone: it makes
 //! them itself, or reads them from kept objects, which hold no others. So an access of the creator to a kept object, behind no creation of
-//! its activation, is before all accesses of the created threads to this object. And two accesses of the thread that runs the activation are
-//! in order, whatever other activations do to their own objects.
+//! its activation, is before all accesses of the created threads to this object. And one thread, which runs the activation, makes all
+//! accesses to this object by own code of the creator's class.
 //!
-//! Rule: the code of the creator calls the creator not again; its threads are created nowhere else; the address of a kept object is in no
-//! other place; the access is behind no creation.
+//! Rule: own code never calls the creator; its threads are created nowhere else; no other place holds the address of a kept object; the
+//! access is behind no creation, or both accesses are of the creator's class.
 //! Tests: `job_of_each_call`, `job_of_each_call_published`, `job_of_each_call_changed_late`, `job_of_each_call_given_to_others`,
-//! `job_of_each_call_that_calls_itself`.
+//! `job_of_each_call_that_calls_itself`, `job_of_each_call_written_by_its_threads`.
 
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::bits::BitSet;
@@ -60,11 +60,10 @@ impl<'a> ActivationObjects<'a> {
     /// that makes the other one, or one thread makes both.
     pub fn are_in_order(&self, one: &AccessSite, other: &AccessSite, common: impl Fn() -> Vec<AbstractObject>) -> bool {
         self.creators.iter().any(|(&context, creator)| {
-            let is_before =
-                self.is_before((context, creator), one, other) || self.is_before((context, creator), other, one);
+            let is_before = |one, other| self.is_before((context, creator), one, other);
             let is_by_creator =
                 |site: &AccessSite| creator.own.contains(&site.context) && self.class(site.context) == creator.class;
-            (is_before || is_by_creator(one) && is_by_creator(other))
+            (is_before(one, other) || is_before(other, one) || is_by_creator(one) && is_by_creator(other))
                 && common().iter().all(|object| creator.kept.contains(object.index()))
         })
     }
@@ -112,15 +111,13 @@ fn own_code(points_to: &PointsTo, creator: Context, threads: &BTreeSet<ThreadCla
         own.insert(context);
     }
     // Own code may also call what other code calls, too: that may not lead back to the creator either.
-    let mut calling = own.clone();
     let mut pending: Vec<Context> = vec![creator];
     let mut leading: BTreeSet<Context> = BTreeSet::new();
     while let Some(context) = pending.pop() {
         let callers = points_to.contexts[context].callers.iter().map(|(caller, _)| *caller);
         pending.extend(callers.filter(|&caller| leading.insert(caller)));
     }
-    calling.retain(|context| leading.contains(context));
-    calling.is_empty().then_some(own)
+    own.is_disjoint(&leading).then_some(own)
 }
 
 /// The own objects whose addresses no other code holds.

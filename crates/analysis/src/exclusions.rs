@@ -40,7 +40,7 @@ pub enum Exclusion {
     Counter,
     /// The phases of a barrier.
     Phases,
-    /// Their object belongs to one activation and the threads that it creates later.
+    /// One activation and the threads that it creates share the object alone, and access it in order.
     Activation,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Exclusions<'a> {
         let by_counter = || self.counters().are_in_order(places[0], places[1]).then_some(Exclusion::Counter);
         let by_phases = || self.phases().are_in_order(places[0], places[1]).then_some(Exclusion::Phases);
         let by_bytes = || self.touch_other_bytes(one, other).then_some(Exclusion::Bytes);
-        let by_activation = || self.is_before_creation(one, other).then_some(Exclusion::Activation);
+        let by_activation = || self.are_in_order_of_an_activation(one, other).then_some(Exclusion::Activation);
         let by_order = || once().or_else(by_creation).or_else(by_counter).or_else(by_phases).or_else(by_activation);
         by_order().or_else(by_bytes)
     }
@@ -151,8 +151,8 @@ impl<'a> Exclusions<'a> {
         self.phases.get_or_init(find)
     }
 
-    /// Whether one access is made before the thread of the other one is created, to an object that no other thread knows.
-    fn is_before_creation(&self, one: usize, other: usize) -> bool {
+    /// Whether one activation and its threads share what two accesses have in common, and access it in order.
+    fn are_in_order_of_an_activation(&self, one: usize, other: usize) -> bool {
         let find = || ActivationObjects::of(self.accesses.points_to, self.automata);
         let [a, b] = [one, other].map(|index| self.accesses.site(index));
         let common = || self.accesses.common_objects(one, other);

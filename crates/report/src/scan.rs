@@ -104,8 +104,8 @@ pub fn beside(scan: &Scan, is_whole: bool) -> String {
         race(number + 1, finding, false, &mut text);
     }
     if !scan.consequences.is_empty() {
-        text += "  may race as a consequence:\n";
-        consequences(&scan.consequences, false, &mut text);
+        let count = counted(scan.consequences.len(), "location", "locations");
+        let _ = writeln!(text, "  {count} may race as a consequence (raddle scan shows which)");
     }
     for (number, finding) in scan.deadlocks.iter().enumerate().take(limit) {
         if number == 0 {

@@ -18,7 +18,8 @@ use raddle_analysis::exclusions::Exclusions;
 use raddle_analysis::points_to::{PointsTo, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::locations::{Location, Locations};
+use crate::locations::{Location, Locations, SharedBy};
+use crate::objects::Naming;
 
 /// The cells that cause the races of a location.
 pub type Causes = BTreeSet<Target>;
@@ -35,8 +36,11 @@ pub fn consequences(
         let cells = &points_to.object(location.object).shape.cells;
         Target { object: location.object, offset: Some(cells[location.cell].offset) }
     };
-    let racing: BTreeSet<Target> =
-        locations.iter().filter(|(_, shared)| !shared.open.is_empty()).map(|(location, _)| cell(location)).collect();
+    // Races of the variables of library texts are no findings, and so no causes.
+    let naming = Naming::of(program);
+    let is_cause =
+        |(location, shared): &(&Location, &SharedBy)| !shared.open.is_empty() && !naming.is_of_a_model(location.object);
+    let racing: BTreeSet<Target> = locations.iter().filter(is_cause).map(|(location, _)| cell(location)).collect();
     if racing.is_empty() {
         return BTreeMap::new();
     }
@@ -75,7 +79,7 @@ impl Search<'_, '_, '_> {
                 causes.extend([Some(counter), flag].into_iter().flatten().filter(|it| self.racing.contains(it)));
             }
         }
-        Some(causes)
+        (!causes.is_empty()).then_some(causes)
     }
 
     fn may_race(&self, owners: Owners, one: usize, other: usize) -> bool {

@@ -180,10 +180,11 @@ impl Search<'_> {
                 Exclusion::Creation(_) => {
                     Some(Barrier::Lock(Some("a lock of the thread that creates them".to_owned())))
                 }
-                Exclusion::Once(_) | Exclusion::Counter | Exclusion::Phases | Exclusion::Activation => {
-                    Some(Barrier::Order)
-                }
-                Exclusion::Bytes => Some(Barrier::Order),
+                Exclusion::Once(_)
+                | Exclusion::Counter
+                | Exclusion::Phases
+                | Exclusion::Activation
+                | Exclusion::Bytes => Some(Barrier::Order),
             },
         }
     }

@@ -223,8 +223,11 @@ impl Search<'_, '_, '_> {
         let find = || {
             exclusions.exclusion(first, second).map(|exclusion| match exclusion {
                 Exclusion::Related(_) | Exclusion::Creation(_) => Apart::Lock,
-                Exclusion::Once(_) | Exclusion::Counter | Exclusion::Phases | Exclusion::Activation => Apart::Order,
-                Exclusion::Bytes => Apart::Order,
+                Exclusion::Once(_)
+                | Exclusion::Counter
+                | Exclusion::Phases
+                | Exclusion::Activation
+                | Exclusion::Bytes => Apart::Order,
             })
         };
         *self.compared.entry(key).or_insert_with(find)

@@ -25,8 +25,8 @@ struct Accessed {
     causes: Causes,
 }
 
-/// The findings, and those that are consequences of others: those with an inconsistent lock first, then by file and line; objects of the
-/// callers of a library last.
+/// The locations that race by themselves, and the locations that race as a consequence. In both lists findings with an inconsistent lock
+/// come first, then the order is by file and line. Objects that the callers of a library made come last.
 pub fn races(
     program: &AnalyzedProgram,
     accesses: &Accesses<'_>,

@@ -39,10 +39,20 @@ pub const ACTIVATIONS: &[Mutant] = &[
         rule: "the creator's own code does not call it",
         edits: &[Edit {
             file: "crates/analysis/src/activation.rs",
-            text: "calling.is_empty().then_some(own)",
-            replacement: "(true || calling.is_empty()).then_some(own)",
+            text: "own.is_disjoint(&leading).then_some(own)",
+            replacement: "(true || own.is_disjoint(&leading)).then_some(own)",
         }],
         guards: &[Guard::Corpus("job_of_each_call_that_calls_itself")],
+    },
+    Mutant {
+        name: "activation-threads",
+        rule: "one thread alone makes the accesses of the creator's class, but not those of its threads",
+        edits: &[Edit {
+            file: "crates/analysis/src/activation.rs",
+            text: "&& self.class(site.context) == creator.class;",
+            replacement: "&& (true || self.class(site.context) == creator.class);",
+        }],
+        guards: &[Guard::Corpus("job_of_each_call_written_by_its_threads")],
     },
     Mutant {
         name: "counter-call-in-a-loop",

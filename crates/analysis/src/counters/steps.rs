@@ -4,10 +4,10 @@
 //! between the two. A *test* is a branch whose condition compares the value that was just read with something. Both are *guarded* by
 //! locks that the thread has all the time, or because they are atomic.
 //!
-//! Rule. Calls may lie between the two steps, such as those that run the handlers of signals, if all that they run neither writes the cell
-//! nor synchronizes with other threads.
+//! Rule. A call may lie between the two steps, for example the call of a signal handler. The called code, with all its callees, must not
+//! write the cell and must not synchronize with other threads.
 //!
-//! Rule: what calls between a read and its use run is looked at to the end.
+//! Rule: the code that is called between a read and its use neither writes the cell nor synchronizes.
 //! Tests: `live_counter_interrupted`, `live_counter_unlocked_by_a_handler`, `live_counter_with_its_written_lock_given_back`,
 //! `ticket_with_its_written_lock_given_back`.
 
@@ -157,7 +157,7 @@ impl<'a> Steps<'a> {
 
     /// The only cell that an access touches, with its width in bits.
     pub(crate) fn cell(&self, site: &AccessSite) -> Option<(Target, u32)> {
-        // An access through a null pointer ends the execution. Of an execution with one through an indeterminate pointer nothing is claimed.
+        // An access through a null pointer ends the execution. An access through an indeterminate pointer has no defined effect.
         let is_nowhere = |target: &Target| {
             matches!(self.points_to.object(target.object).kind, ObjectKind::Number | ObjectKind::Indeterminate)
         };
@@ -334,6 +334,9 @@ impl<'a> Steps<'a> {
 
     /// Whether calls, with all that they call, neither write a cell nor synchronize with other threads.
     fn are_quiet(&self, calls: &[CodePlace], cell: Target) -> bool {
+        if !calls.iter().all(|&call| self.is_quiet(call, cell)) {
+            return false;
+        }
         let callees = |call: &CodePlace| self.points_to.calls.get(call).into_iter().flatten().copied();
         let mut pending: Vec<Context> = calls.iter().flat_map(callees).collect();
         let mut seen: BTreeSet<Context> = pending.iter().copied().collect();
@@ -348,9 +351,9 @@ impl<'a> Steps<'a> {
         true
     }
 
-    /// Whether a step, without what it calls, does neither.
+    /// The same of one step, without what it calls. A call of unknown code may do anything.
     fn is_quiet(&self, place: CodePlace, cell: Target) -> bool {
-        let is_register_step = match &self.step(place).effect {
+        let is_plain = match &self.step(place).effect {
             Effect::Call { .. } => self.points_to.calls.contains_key(&place),
             Effect::Skip | Effect::Assign { .. } | Effect::Initialize { .. } | Effect::Input { .. } => true,
             Effect::Assume(_) | Effect::Assert { .. } | Effect::Return(_) => true,
@@ -364,7 +367,7 @@ impl<'a> Steps<'a> {
                 target.object == cell.object || matches!(self.points_to.object(target.object).kind, ObjectKind::Unknown)
             })
         };
-        is_register_step && !writes.any(may_write)
+        is_plain && !writes.any(may_write)
     }
 
     fn only_step_to(&self, context: Context, location: Location) -> Option<CodePlace> {

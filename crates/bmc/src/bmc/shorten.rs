@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn needless_blocks_are_dropped_and_the_remaining_ones_brought_together() {
+    fn drops_needless_blocks_and_moves_blocks_of_one_thread_together() {
         let moves = vec![(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2)];
         let found = shorten(moves.clone(), 0, moves.clone(), &mut |moves| following(&[], moves));
         assert_eq!(found, [(1, 0), (1, 1), (0, 0), (0, 1), (0, 2)]);
