@@ -126,8 +126,16 @@ pub(super) fn unwind(
         return Unwound::Open(0);
     }
     let made = terms.len() + limits.terms;
-    let rules: Vec<Rule> = rules.iter().flat_map(|rule| apart(terms, rule)).collect();
-    let rules = &rules[..];
+    let ends = |terms: &Terms| run.is_stopped() || terms.len() > made;
+    let mut split = Vec::new();
+    for rule in rules {
+        match apart(terms, rule, ends) {
+            Some(parts) => split.extend(parts),
+            None if run.is_stopped() => return Unwound::Stopped(0),
+            None => return Unwound::Open(0),
+        }
+    }
+    let rules = &split[..];
     let mut used = vec![Vec::new(); is_relevant.len() + 1];
     for (number, rule) in rules.iter().enumerate() {
         used[rule.premises.first().map_or(is_relevant.len(), |premise| premise.predicate.index())].push(number);

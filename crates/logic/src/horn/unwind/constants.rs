@@ -10,11 +10,15 @@ use crate::traverse::variables_of;
 /// The most rules into which a rule is split.
 const APART: usize = 64;
 
-/// Splits a rule by the Boolean inputs that its conclusion depends on: an if-then-else over such an input hides constants.
-pub(super) fn apart(terms: &mut Terms, rule: &Rule) -> Vec<Rule> {
+/// Splits a rule by the Boolean inputs that its conclusion depends on: an if-then-else over such an input hides constants. `None` if the
+/// unwinding ends before the rule is split.
+pub(super) fn apart(terms: &mut Terms, rule: &Rule, ends: impl Fn(&Terms) -> bool) -> Option<Vec<Rule>> {
     let mut pending = vec![rule.clone()];
     let mut found = Vec::new();
     while let Some(rule) = pending.pop() {
+        if ends(terms) {
+            return None;
+        }
         if found.len() + pending.len() > APART {
             found.push(rule);
             continue;
@@ -35,7 +39,7 @@ pub(super) fn apart(terms: &mut Terms, rule: &Rule) -> Vec<Rule> {
             }
         }
     }
-    found
+    Some(found)
 }
 
 /// For each predicate, the relevant parameters that every rule either computes from a single counting parameter or sets to a constant.
