@@ -78,34 +78,62 @@ impl Calls {
     /// The steps that main and the threads of each creation may run, all together. A call through a pointer may lead to every procedure whose
     /// address is used. Threads that start with a function that is not named are left out.
     pub fn steps_of_threads(&self, program: &Program) -> usize {
-        let in_globals =
-            program.globals.values().flat_map(|global| &global.initial).filter_map(|part| match part.value {
-                InitialValue::Procedure(procedure) => Some(procedure),
-                InitialValue::Integer(_) | InitialValue::Address(..) => None,
-            });
-        let in_code = self.named.values().flat_map(|named| named.addressed.iter().copied());
-        let addressed: FxHashSet<ProcedureId> = in_globals.chain(in_code).collect();
+        let addressed = self.addressed(program);
         let started = self.named.values().flat_map(|named| named.started.iter().copied());
         std::iter::once(program.main).chain(started).map(|start| self.steps_from(start, &addressed)).sum()
     }
 
+    /// The procedures that run otherwise than by a call that names them: main, those that threads start with, and those whose addresses are used.
+    pub fn run_without_call(&self, program: &Program) -> FxHashSet<ProcedureId> {
+        let started = self.named.values().flat_map(|named| named.started.iter().copied());
+        self.addressed(program).into_iter().chain(started).chain([program.main]).collect()
+    }
+
+    /// The procedures that may run: those that main and each one that may run call, start threads with, or use the address of, and those whose
+    /// addresses are first values of globals.
+    pub fn reachable(&self, program: &Program) -> FxHashSet<ProcedureId> {
+        self.from(in_first_values(program).chain([program.main]), |named| {
+            named.called.iter().chain(&named.started).chain(&named.addressed).copied()
+        })
+    }
+
+    /// The procedures whose addresses are used, in code or in the first value of a global.
+    fn addressed(&self, program: &Program) -> FxHashSet<ProcedureId> {
+        let in_code = self.named.values().flat_map(|named| named.addressed.iter().copied());
+        in_first_values(program).chain(in_code).collect()
+    }
+
     fn steps_from(&self, start: ProcedureId, addressed: &FxHashSet<ProcedureId>) -> usize {
+        let seen = self.from([start], |named| {
+            let pointed_to = named.calls_pointers.then_some(addressed).into_iter().flatten();
+            named.called.iter().copied().chain(pointed_to.copied())
+        });
+        seen.into_iter().map(|procedure| self.named[procedure].n_steps).sum()
+    }
+
+    /// The procedures that some lead to.
+    fn from<'c, N: Iterator<Item = ProcedureId>>(
+        &'c self,
+        starts: impl IntoIterator<Item = ProcedureId>,
+        next: impl Fn(&'c Named) -> N,
+    ) -> FxHashSet<ProcedureId> {
         let mut seen: FxHashSet<ProcedureId> = FxHashSet::default();
-        let mut pending = vec![start];
-        let mut n_steps = 0;
+        let mut pending: Vec<ProcedureId> = starts.into_iter().collect();
         while let Some(procedure) = pending.pop() {
-            if !seen.insert(procedure) {
-                continue;
-            }
-            let named = &self.named[procedure];
-            n_steps += named.n_steps;
-            pending.extend(&named.called);
-            if named.calls_pointers {
-                pending.extend(addressed.iter().filter(|callee| !seen.contains(callee)));
+            if seen.insert(procedure) {
+                pending.extend(next(&self.named[procedure]).filter(|callee| !seen.contains(callee)));
             }
         }
-        n_steps
+        seen
     }
+}
+
+/// The procedures whose addresses are first values of globals.
+fn in_first_values(program: &Program) -> impl Iterator<Item = ProcedureId> {
+    program.globals.values().flat_map(|global| &global.initial).filter_map(|part| match part.value {
+        InitialValue::Procedure(procedure) => Some(procedure),
+        InitialValue::Integer(_) | InitialValue::Address(..) => None,
+    })
 }
 
 /// The number of statements of a procedure.

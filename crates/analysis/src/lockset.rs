@@ -10,8 +10,8 @@
 //! into the lock itself.
 //!
 //! A lock is *reliable* only if no other thread can take it away: every unlock that may name it is by a thread that
-//! certainly holds it, and it is initialized and destroyed only while no other thread runs. Sets hold reliable locks
-//! only.
+//! certainly holds it, and its initializations and destructions take it from no thread ([`super::lock_resets`]). Sets
+//! hold reliable locks only.
 //!
 //! A *once control* is run by one thread, and every thread that passes it does so afterwards: a location in its routine
 //! and any location behind a call with the same control, in another thread, are ordered. (If a routine ends its thread,
@@ -42,9 +42,10 @@ use std::collections::BTreeSet;
 
 use super::flow::{Join, Problem, States, solve};
 use super::held_lock::{HeldLock, HeldLocks};
+use super::lock_resets::{LockResets, begins_anew};
 use super::named_locks::NamedLocks;
 use super::parallel::Parallel;
-use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+use super::points_to::{CodePlace, Context, Node, PointsTo, Target, ThreadClass};
 use super::written_locks::{Section, WrittenLocks};
 
 /// The locks that are held at each place.
@@ -201,18 +202,21 @@ impl<'a> LockSets<'a> {
 
     fn find_unreliable(&self, parallel: &Parallel<'_>) -> FxHashSet<Target> {
         let mut unreliable = FxHashSet::default();
+        let resets = LockResets::of(self.points_to, parallel);
         for (&(context, transition), site) in &self.points_to.synchronizations {
             let Some(running) = parallel.running_at((context, transition)) else { continue };
-            let operand = match site.operation {
-                S::MutexUnlock | S::SpinUnlock => site.operands[0],
-                operation if begins_anew(operation) => site.operands[0],
-                _ => continue,
-            };
-            let is_alone = running.is_empty() && self.points_to.contexts[context].class == ThreadClass::from_index(0);
-            let is_initialization = begins_anew(site.operation);
-            for lock in self.names.named(operand) {
+            let is_reset = begins_anew(site.operation);
+            if !is_reset && !matches!(site.operation, S::MutexUnlock | S::SpinUnlock) {
+                continue;
+            }
+            for lock in self.names.named(site.operands[0]) {
                 let has = |held: HeldLock| held.lock == lock && !held.is_shared;
-                let is_right = if is_initialization { is_alone } else { self.claimed(context, transition).any(has) };
+                let is_right = match is_reset {
+                    // Threads use it without synchronization calls.
+                    true if self.written.locks.contains(&lock) => running.is_empty() && self.is_of_main(context),
+                    true => resets.is_harmless((context, transition), site, lock),
+                    false => self.claimed(context, transition).any(has),
+                };
                 if !is_right {
                     unreliable.insert(lock);
                 }
@@ -224,6 +228,21 @@ impl<'a> LockSets<'a> {
             }
         }
         unreliable
+    }
+
+    /// Whether a thread certainly holds the lock that it releases at a place, if no other thread has taken it away.
+    pub fn holds_what_it_releases(&self, (context, transition): CodePlace) -> bool {
+        let site = self.points_to.synchronizations.get(&(context, transition));
+        site.is_some_and(|site| {
+            let lock = released(site.operation).and_then(|position| self.names.only(site.operands[position]));
+            let may_be_shared = site.operation == S::ReadWriteUnlock;
+            let is_it = |held: HeldLock| Some(held.lock) == lock && (may_be_shared || !held.is_shared);
+            self.claimed(context, transition).any(is_it)
+        })
+    }
+
+    fn is_of_main(&self, context: Context) -> bool {
+        self.points_to.contexts[context].class == ThreadClass::from_index(0)
     }
 
     /// What the atomic section that a transition begins does to a lock that the program wrote itself, if it is a reliable one.
@@ -276,20 +295,6 @@ pub(super) fn released(operation: S) -> Option<usize> {
         | S::Overwrite => Some(0),
         _ => None,
     }
-}
-
-/// Whether an operation resets a lock: earlier releases of it order no later acquisition.
-pub(super) fn begins_anew(operation: S) -> bool {
-    matches!(
-        operation,
-        S::MutexInit
-            | S::SpinInit
-            | S::ReadWriteInit
-            | S::MutexDestroy
-            | S::SpinDestroy
-            | S::ReadWriteDestroy
-            | S::Overwrite
-    )
 }
 
 /// By class: the facts that its code may establish, each once.

@@ -19,7 +19,8 @@
 //! iterations have two objects. The loop that joins finds the object of an iteration in the cell of an array where the
 //! address was stored ([`super::stored_objects`]).
 //!
-//! The index may come from the element itself, where the creator stored it for the thread ([`given`]).
+//! The base may be a pointer in a structure ([`cell`]). The index may come from the element itself, where the creator stored it for the thread
+//! ([`given`]).
 //!
 //! Instead of the number that the loop counted, `i` may be a number that the threads draw from a counter
 //! ([`super::counters::tickets`]).
@@ -33,6 +34,7 @@
 //! `own_elements_joined`, `own_elements_joined_later`, `own_elements_joined_next`, `own_objects_joined`, `own_objects_joined_later`,
 //! `own_objects_joined_next`, `own_objects_of_every_other_round`.
 
+mod cell;
 mod given;
 
 use raddle_logic::intervals::Interval;
@@ -56,7 +58,7 @@ use super::lockset::LockSets;
 use super::number::Shape;
 use super::parallel::Parallel;
 use super::points_to::CodePlace;
-use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
+use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
 use super::stored_objects::StoredObjects;
 use super::ways::{only_step_to, reaches_without};
 
@@ -76,6 +78,8 @@ enum Base {
     Register(LocalId),
     /// A pointer in a global, which is not written from the loop on.
     Pointer(GlobalId),
+    /// A pointer in this cell, which is not written from the loop on.
+    Cell(Target),
     /// The object that this step of that procedure allocates in the round.
     Object(Transition),
 }
@@ -412,7 +416,10 @@ impl<'a> OwnElements<'a> {
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(local) if self.local(at, local).is_register => self.register(at, local),
                 PlaceKind::Global(global) => self.pointer(at, global),
-                _ => self.object_in_cell(at, place).or_else(|| self.given(at, place)),
+                _ => self
+                    .object_in_cell(at, place)
+                    .or_else(|| self.given(at, place))
+                    .or_else(|| self.pointer_in_cell(at, place)),
             },
             ExprKind::AddressOf(place) => self.address(at, place),
             ExprKind::Cast(operand) => {

@@ -17,7 +17,7 @@
 //! `rows_of_a_loop_that_starts_again`, `threads_of_a_loop_that_wraps`.
 
 use raddle_program::builder::integer;
-use raddle_program::rewrite::{change_effect, change_expr};
+use raddle_program::rewrite::put_number;
 use raddle_program::syntax::{
     BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Statement, Step,
 };
@@ -114,7 +114,7 @@ impl Rounds<'_> {
         let mut copies = Vec::new();
         for number in self.first..self.end {
             let mut body = self.body.clone();
-            put(&mut body, self.index, number);
+            put_number(&mut body, self.index, number);
             copies.extend(body);
         }
         let mut last = self.step.clone();
@@ -123,32 +123,6 @@ impl Rounds<'_> {
         }
         copies.push(Statement::Step(last));
         copies
-    }
-}
-
-/// Puts a number in the place of a register.
-fn put(block: &mut Block, register: LocalId, number: i128) {
-    let mut change = |expr: &mut Expr| {
-        let is_it = matches!(&expr.kind, ExprKind::Read(place) if place.kind == PlaceKind::Local(register));
-        if is_it {
-            expr.kind = ExprKind::Integer(number);
-        }
-        is_it
-    };
-    for statement in block {
-        match statement {
-            Statement::Step(step) => change_effect(&mut step.effect, &mut change),
-            Statement::If { condition, then, otherwise, .. } => {
-                change_expr(condition, &mut change);
-                put(then, register, number);
-                put(otherwise, register, number);
-            }
-            Statement::Loop { test, condition, body, step, .. } => {
-                change_expr(condition, &mut change);
-                [test, body, step].into_iter().for_each(|part| put(part, register, number));
-            }
-            Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
-        }
     }
 }
 

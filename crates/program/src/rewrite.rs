@@ -1,6 +1,6 @@
 //! Changing the expressions of code in place, in source order.
 
-use crate::syntax::{Callee, Effect, Expr, ExprKind, Place, PlaceKind};
+use crate::syntax::{Block, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Statement};
 
 /// A callback that changes an expression; it returns true if the parts of the expression are not to be visited.
 pub type Change<'a> = dyn FnMut(&mut Expr) -> bool + 'a;
@@ -93,6 +93,39 @@ pub fn change_expr(expr: &mut Expr, change: &mut Change<'_>) {
         ExprKind::Floating(_, operands) => operands.iter_mut().for_each(|operand| change_expr(operand, change)),
         ExprKind::Conditional { condition, then, otherwise } => {
             [condition, then, otherwise].into_iter().for_each(|part| change_expr(part, change));
+        }
+    }
+}
+
+/// Puts a number in the place of a register that a block never writes. Returns whether the block reads the register.
+pub fn put_number(block: &mut Block, register: LocalId, number: i128) -> bool {
+    let mut is_read = false;
+    let mut change = |expr: &mut Expr| {
+        let is_it = matches!(&expr.kind, ExprKind::Read(place) if place.kind == PlaceKind::Local(register));
+        if is_it {
+            expr.kind = ExprKind::Integer(number);
+            is_read = true;
+        }
+        is_it
+    };
+    change_block(block, &mut change);
+    is_read
+}
+
+fn change_block(block: &mut Block, change: &mut Change<'_>) {
+    for statement in block {
+        match statement {
+            Statement::Step(step) => change_effect(&mut step.effect, change),
+            Statement::If { condition, then, otherwise, .. } => {
+                change_expr(condition, change);
+                change_block(then, change);
+                change_block(otherwise, change);
+            }
+            Statement::Loop { test, condition, body, step, .. } => {
+                change_expr(condition, change);
+                [test, body, step].into_iter().for_each(|part| change_block(part, change));
+            }
+            Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
         }
     }
 }

@@ -78,4 +78,24 @@ pub const ELEMENTS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("elements_and_the_successor_of_the_last")],
     },
+    Mutant {
+        name: "array-replaced-in-the-loop",
+        rule: "the creator writes a pointer to an array of own elements before the loop only",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element/cell.rs",
+            text: "writes.all(|site| self.is_before(",
+            replacement: "writes.all(|site| site.context == at.context || self.is_before(",
+        }],
+        guards: &[Guard::Corpus("race/own_elements_of_an_array_that_is_replaced")],
+    },
+    Mutant {
+        name: "array-replaced-by-a-thread",
+        rule: "no thread writes a pointer to an array of own elements",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element/cell.rs",
+            text: "writes.all(|site| self.is_before(",
+            replacement: "writes.all(|site| site.context != at.context || self.is_before(",
+        }],
+        guards: &[Guard::Corpus("race/own_elements_of_an_array_that_a_thread_replaces")],
+    },
 ];

@@ -17,6 +17,7 @@ mod mappings;
 mod new_objects;
 pub mod orders;
 mod owned;
+mod resets;
 mod sections;
 mod steps;
 mod sums;
@@ -38,6 +39,7 @@ use mappings::MAPPINGS;
 use new_objects::NEW_OBJECTS;
 use orders::ORDERS;
 use owned::OWNED;
+use resets::RESETS;
 use sections::SECTIONS;
 use steps::STEPS;
 use sums::SUMS;
@@ -70,6 +72,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(MAPPINGS)
         .chain(SUMS)
         .chain(ACTIVATIONS)
+        .chain(RESETS)
 }
 
 /// Makes the mutants that the options choose, and runs their guards. True if each one is detected by all of its guards.

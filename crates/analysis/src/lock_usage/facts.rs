@@ -34,6 +34,8 @@ pub(super) struct Facts {
     of_statics: BitSet,
     /// What may be initialized or destroyed by a call.
     pub(super) changed: Vec<Target>,
+    /// What may be destroyed or overwritten by a call.
+    pub(super) destroyed: Vec<Target>,
 }
 
 impl Facts {
@@ -55,6 +57,7 @@ impl Facts {
             ends: FxHashMap::default(),
             of_statics: BitSet::new(all.len()),
             changed: by_call.iter().chain(&by_end).copied().collect(),
+            destroyed: by_end.clone(),
             all,
         };
         for (fact, &object) in objects.iter().enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! Rule. No call is a misuse if
 //! - what a call uses is *usable* there: it was initialized, by a call or by its bytes, and not destroyed since;
-//! - a thread releases only what it certainly holds ([`super::symbolic_lockset`]);
+//! - a thread releases only what it certainly holds ([`super::symbolic_lockset`], [`super::lockset`]);
 //! - an object is initialized by one thread, and not again before it is destroyed;
 //! - an object is destroyed while no other thread runs that names it, and no thread can have it, not even one that has ended: no thread
 //!   acquires it twice before it releases it. It is overwritten only then, and only where no call has initialized it;
@@ -16,9 +16,10 @@
 //!
 //! *Usable* is a data-flow fact of objects of which an execution has one (`facts`). A thread inherits it from its creator if the object is
 //! destroyed only by threads above it, while it does not run. A global object that no call initializes or destroys is usable everywhere,
-//! unless its family has no initializer.
+//! unless its family has no initializer. So is what a call initializes in each new object of an allocation before another thread can reach the
+//! object, if no call destroys it.
 //!
-//! Left open: keys, cancelled threads, forks, objects of which an execution has several and that calls initialize.
+//! Left open: keys, cancelled threads, forks, objects of which an execution has several and that calls destroy, or initialize elsewhere.
 //!
 //! Rule: a call uses an object only between its initialization and its destruction. A thread releases what it holds. An object is destroyed
 //! when no other thread runs that names it. A join runs once for each created thread. A thread is detached once, and not joined.
@@ -29,7 +30,8 @@
 //! `detached_by_itself_and_by_its_creator`, `detached_by_itself_and_joined`, `detached_by_a_loop_behind_the_creation`,
 //! `created_detached_and_detached_by_itself`, `semaphore_of_any_value`, `recursive_mutex_kept_by_an_ended_thread`,
 //! `destroyed_by_a_thread_at_its_end`, `destroyed_while_others_run`, `destroyed_while_an_ended_thread_has_it`,
-//! `cleared_before_the_initialization`, `cleared_behind_the_initialization`, `cleared_while_a_thread_has_it`.
+//! `new_object_initialized_on_one_way`, `new_object_initialized_twice`, `cleared_before_the_initialization`,
+//! `cleared_behind_the_initialization`, `cleared_while_a_thread_has_it`.
 
 mod code;
 mod detachment;
@@ -43,12 +45,14 @@ use raddle_program::syntax::{
     Effect, ExprKind, LockChange, ProcedureId, Program, Synchronization as S, SynchronizationFamily,
 };
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 use self::code::{Code, Site};
 use self::facts::{Change, Fact, Facts, Initialized, change, has_initializer};
 use crate::flow::{States, solve};
 use crate::held_locks::{MayHold, overlaps};
+use crate::lockset::LockSets;
 use crate::parallel::Parallel;
 use crate::points_to::{CodePlace, ObjectKind, PointsTo, SynchronizationSite, Target, ThreadClass};
 use crate::symbolic_lockset::SymbolicLockSets;
@@ -93,7 +97,11 @@ pub fn prove(
     }
     let parallel = Parallel::of(program, points_to, automata);
     let symbolic = SymbolicLockSets::of(program, points_to, automata, &parallel);
-    let holds = |(context, transition): CodePlace| symbolic.holds_what_it_releases(context, transition);
+    let named = OnceCell::new();
+    let holds = |place: CodePlace| {
+        symbolic.holds_what_it_releases(place.0, place.1)
+            || named.get_or_init(|| LockSets::of(program, points_to, automata, &parallel)).holds_what_it_releases(place)
+    };
     let code = Code { points_to, automata, parallel: &parallel };
     let sites = code.sites();
     if let Some(place) = code.named_by_two_families(&sites) {
@@ -210,15 +218,21 @@ impl Proof<'_> {
         })
     }
 
-    /// Whether the bytes of an object initialize it, and no call does anything else to it.
+    /// Whether the bytes of an object initialize it, or a call before another thread can reach it, and no call does anything else to it. (A
+    /// second call that initializes it is a misuse.)
     fn is_always_usable(&self, target: Target, family: SynchronizationFamily) -> bool {
-        matches!(self.code.points_to.object(target.object).kind, ObjectKind::Global(_))
-            && has_initializer(family)
-            && !overlaps(&self.facts.changed, target)
+        let Code { points_to, automata, .. } = self.code;
+        let is_global = matches!(points_to.object(target.object).kind, ObjectKind::Global(_));
+        is_global && has_initializer(family) && !overlaps(&self.facts.changed, target)
+            || points_to.is_initialized_at_birth(target, automata) && !overlaps(&self.facts.destroyed, target)
     }
 
-    /// Whether an initialization is of an object that only this class initializes, and that is not initialized there.
+    /// Whether an initialization is the first one of a new object, or of an object that only this class initializes, and that is not initialized
+    /// there.
     fn initializes_once(&self, place: CodePlace, site: &SynchronizationSite) -> bool {
+        if site.is_at_birth && !matches!(site.operation, S::BarrierInit | S::SemaphoreInit) {
+            return true;
+        }
         let Some(object) = self.code.only(site.operands[0]) else { return false };
         let Some(fact) = self.facts.number(Fact::Usable(object)) else { return false };
         let class = self.code.class(place);

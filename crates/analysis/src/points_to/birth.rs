@@ -23,14 +23,15 @@
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::byte_set::ByteSet;
 use raddle_program::syntax::{
-    Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization,
+    Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, ProcedureId, Program, Synchronization,
 };
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use raddle_program::written_registers::written;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::constant_size;
+use super::filling::Filling;
 use super::handed::{handed_over, is_null};
 use super::new_objects::{Gift, NewObjects};
 use super::told::reads;
@@ -42,10 +43,10 @@ pub(super) const BYTES: u64 = 4096;
 /// What is known of a new object at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Known {
-    /// The registers that hold its address.
-    pub registers: BTreeSet<LocalId>,
-    /// The bytes that were written.
-    pub written: ByteSet,
+    /// The registers that hold its address, or one in it, each with the distance from its start in bytes.
+    pub registers: BTreeMap<LocalId, u64>,
+    /// What was put into it.
+    pub filling: Filling,
     /// Whether nothing was initialized in it, and no procedure got it.
     pub is_raw: bool,
 }
@@ -53,8 +54,13 @@ pub(super) struct Known {
 impl Known {
     /// What is known on two paths, which agree in the registers.
     fn met(&self, other: &Known) -> Known {
-        let (written, is_raw) = (self.written.intersection(&other.written), self.is_raw && other.is_raw);
-        Known { registers: other.registers.clone(), written, is_raw }
+        let (filling, is_raw) = (self.filling.met(&other.filling), self.is_raw && other.is_raw);
+        Known { registers: other.registers.clone(), filling, is_raw }
+    }
+
+    /// Registers get something else.
+    fn forget(&mut self, registers: &[LocalId]) {
+        self.registers.retain(|register, _| !registers.contains(register));
     }
 }
 
@@ -68,8 +74,8 @@ pub(super) struct Followed {
 /// The facts about new objects in a procedure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Births {
-    /// By allocation: the bytes that are written before they are read and before the address leaves the activation.
-    pub written: FxHashMap<Transition, ByteSet>,
+    /// By allocation: what is put into the object before the address leaves the activation; bytes are written before they are read.
+    pub filled: FxHashMap<Transition, Filling>,
     /// Calls that return a new object.
     pub calls: BTreeSet<Transition>,
     /// What is done with the new objects while only this activation reaches them.
@@ -88,24 +94,26 @@ pub(super) struct Uses {
     pub raw_writes: BTreeSet<Transition>,
     /// Transitions that read from such an object, and read nothing else.
     pub reads: BTreeSet<Transition>,
+    /// Transitions that initialize a lock, a condition or a semaphore in such an object.
+    pub initializations: BTreeSet<Transition>,
     /// The parameters of procedures that get such an object.
     pub gifts: BTreeSet<Gift>,
 }
 
 impl Births {
     /// Examines all allocations of a procedure, and all calls that return new objects.
-    pub fn of(new_objects: &NewObjects<'_>, procedure: &Procedure, automaton: &Automaton) -> Births {
+    pub fn of(new_objects: &NewObjects<'_>, procedure: ProcedureId) -> Births {
         let mut births = Births::default();
-        let birth = Birth { program: new_objects.program, procedure, automaton, new_objects, is_given: false };
-        for (source, data) in automaton.transitions.iter() {
+        let birth = new_objects.birth(procedure, false);
+        for (source, data) in birth.automaton.transitions.iter() {
             if let Effect::Allocate { target, .. } = &data.effect
-                && procedure.locals[*target].is_register
+                && birth.procedure.locals[*target].is_register
                 && let Some(creations) = handed_over(&birth, source, *target)
             {
                 births.handed.insert(source, creations);
             }
             let Some(start) = birth.start(source) else { continue };
-            let Some((followed, written)) =
+            let Some((followed, filling)) =
                 [false, true].into_iter().find_map(|forgets_null| birth.follow_source(source, &start, forgets_null))
             else {
                 continue;
@@ -113,7 +121,7 @@ impl Births {
             births.uses.extend(birth.uses(Some(source), &followed));
             match data.effect {
                 Effect::Call { .. } => drop(births.calls.insert(source)),
-                _ => drop(births.written.insert(source, written)),
+                _ => drop(births.filled.insert(source, filling)),
             }
         }
         births
@@ -125,6 +133,7 @@ impl Uses {
         self.writes.extend(other.writes);
         self.raw_writes.extend(other.raw_writes);
         self.reads.extend(other.reads);
+        self.initializations.extend(other.initializations);
         self.gifts.extend(other.gifts);
     }
 }
@@ -142,6 +151,7 @@ pub(super) enum Next {
 /// Follows the address of a new object through the registers of a procedure.
 pub(super) struct Birth<'p> {
     pub program: &'p Program,
+    pub id: ProcedureId,
     pub procedure: &'p Procedure,
     pub automaton: &'p Automaton,
     pub new_objects: &'p NewObjects<'p>,
@@ -154,31 +164,34 @@ impl Birth<'_> {
     pub fn start(&self, source: Transition) -> Option<Known> {
         match &self.automaton.transitions[source].effect {
             Effect::Allocate { target, is_zeroed, .. } if self.procedure.locals[*target].is_register => {
-                let written = if *is_zeroed { ByteSet::of(0..self.size(source)) } else { ByteSet::default() };
-                Some(Known { registers: BTreeSet::from([*target]), written, is_raw: true })
+                let filling = if *is_zeroed { Filling::of_bytes(self.size(source)) } else { Filling::default() };
+                Some(Known { registers: BTreeMap::from([(*target, 0)]), filling, is_raw: true })
             }
             Effect::Call { callee: Callee::Procedure(callee), result: Some(result), .. }
                 if self.procedure.locals[*result].is_register =>
             {
-                let written = self.new_objects.returned(*callee)?;
-                Some(Known { registers: BTreeSet::from([*result]), written: ByteSet::clone(&written), is_raw: false })
+                let filling = Filling::clone(&*self.new_objects.returned(*callee)?);
+                Some(Known { registers: BTreeMap::from([(*result, 0)]), filling, is_raw: false })
             }
             _ => None,
         }
     }
 
-    /// The facts at each location behind a transition that makes an object, as long as only this activation reaches the object; and the
-    /// bytes that are written by then on every path. `None` if paths join that differ in which registers hold the
+    /// The facts at each location behind a transition that makes an object, as long as only this activation reaches the object; and
+    /// what is put in by then on every path. `None` if paths join that differ in which registers hold the
     /// address. The paths on which the address is null may be left out: that is more exact where they join no others.
-    pub fn follow_source(&self, source: Transition, start: &Known, forgets_null: bool) -> Option<(Followed, ByteSet)> {
+    pub fn follow_source(&self, source: Transition, start: &Known, forgets_null: bool) -> Option<(Followed, Filling)> {
         let followed = self.follow(self.automaton.transitions[source].to, start.clone(), forgets_null)?;
-        let mut always = ByteSet::of(0..self.size(source));
+        let mut always: Option<Filling> = None;
         for (&location, before) in &followed.known {
             let tells = |&transition: &Transition| matches!(self.next(&followed, transition, before), Some(Next::Told));
             if self.automaton.outgoing(location).iter().any(tells) {
-                always = always.intersection(&before.written);
+                always = Some(always.map_or_else(|| before.filling.clone(), |always| always.met(&before.filling)));
             }
         }
+        let whole = ByteSet::of(0..self.size(source));
+        let mut always = always.unwrap_or_else(|| Filling { written: whole.clone(), ..Filling::default() });
+        always.written = always.written.intersection(&whole);
         Some((followed, always))
     }
 
@@ -218,7 +231,8 @@ impl Birth<'_> {
     /// What a transition does to what is known; `None` if it is left out, since it is taken only if the address is null.
     pub fn next(&self, followed: &Followed, transition: Transition, before: &Known) -> Option<Next> {
         let data = &self.automaton.transitions[transition];
-        let is_null_path = || data.guard.as_ref().is_some_and(|guard| is_null(self, &before.registers, guard));
+        let holds_it = |register: LocalId| before.registers.contains_key(&register);
+        let is_null_path = || data.guard.as_ref().is_some_and(|guard| is_null(self, holds_it, guard));
         (!followed.forgets_null || !is_null_path()).then(|| self.step(data, before.clone()))
     }
 
@@ -250,6 +264,9 @@ impl Birth<'_> {
                 if self.reads_from(data, before) {
                     uses.reads.insert(transition);
                 }
+                if self.initialized_by(data, before).is_some() {
+                    uses.initializations.insert(transition);
+                }
                 if let Some(parameter) = self.given_to(data, before) {
                     uses.gifts.insert(Gift { call: transition, parameter });
                 }
@@ -259,10 +276,11 @@ impl Birth<'_> {
     }
 
     fn writes_into(&self, data: &TransitionData, before: &Known) -> bool {
-        let is_new = |target: Option<(LocalId, u64)>| target.is_some_and(|it| before.registers.contains(&it.0));
         match &data.effect {
-            Effect::Assign { target, .. } => is_new(self.located(target)),
-            Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => self.holds_address(before, target),
+            Effect::Assign { target, .. } => self.distance_of_place(before, target).is_some(),
+            Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => {
+                self.distance_of(before, target).is_some()
+            }
             Effect::Free(pointer, _) => self.holds_address(before, pointer),
             _ => false,
         }
@@ -283,6 +301,25 @@ impl Birth<'_> {
         reads.0.iter().all(|place| is_register(place) || self.is_written(before, place))
     }
 
+    /// The distance of what a transition initializes in the object for the first time: a lock, a condition or a semaphore. It does nothing else
+    /// with its address.
+    fn initialized_by(&self, data: &TransitionData, before: &Known) -> Option<u64> {
+        use Synchronization as S;
+        match &data.effect {
+            Effect::Synchronize {
+                operation:
+                    S::MutexInit | S::ConditionInit | S::ReadWriteInit | S::SpinInit | S::SemaphoreInit | S::Overwrite,
+                operands,
+                ..
+            } => {
+                let distance = self.distance_of(before, &operands[0])?;
+                let is_told = operands[1..].iter().any(|operand| self.mentioned(before, operand));
+                (!is_told && !before.filling.may_be_initialized.contains(&distance)).then_some(distance)
+            }
+            _ => None,
+        }
+    }
+
     /// The parameter that gets the address by a call, if it is one.
     fn given_to(&self, data: &TransitionData, before: &Known) -> Option<usize> {
         let Effect::Call { arguments, .. } = &data.effect else { return None };
@@ -300,8 +337,8 @@ impl Birth<'_> {
             Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value }
                 if self.procedure.locals[*target].is_register =>
             {
-                if self.holds_address(&known, value) {
-                    known.registers.insert(*target);
+                if let Some(distance) = self.distance_of(&known, value) {
+                    known.registers.insert(*target, distance);
                 } else if self.tells(&known, value) {
                     return Next::Told;
                 } else {
@@ -309,58 +346,52 @@ impl Birth<'_> {
                 }
             }
             Effect::Assign { target, value } if !self.tells(&known, value) => {
-                match self.located(target).filter(|(register, _)| known.registers.contains(register)) {
-                    Some((_, offset)) => {
-                        let size = self.program.types.size_of(target.ty).unwrap_or(0);
-                        known.written.insert(offset..offset.saturating_add(size.min(BYTES)));
-                    }
+                match self.distance_of_place(&known, target) {
+                    Some(distance) => known.filling.write(distance, self.program.types.size_of(target.ty).unwrap_or(0)),
                     // What was written into the object leads elsewhere.
                     None if self.place_tells(&known, target) || self.tells(&known, value) => return Next::Told,
                     None => {}
                 }
             }
             Effect::FillBytes { target, byte, size }
-                if self.holds_address(&known, target) && !self.mentioned(&known, byte) =>
+                if let Some(distance) = self.distance_of(&known, target)
+                    && !self.mentioned(&known, byte) =>
             {
                 let ExprKind::Integer(size) = size.kind else { return Next::Told };
-                known.written.insert(0..u64::try_from(size).unwrap_or(0).min(BYTES));
+                known.filling.write(distance, u64::try_from(size).unwrap_or(0));
             }
             Effect::CopyBytes { target, origin, size, .. }
-                if self.holds_address(&known, target)
+                if let Some(distance) = self.distance_of(&known, target)
                     && ![origin, size].iter().any(|it| self.mentioned(&known, it)) =>
             {
                 if let ExprKind::Integer(size) = size.kind {
-                    known.written.insert(0..u64::try_from(size).unwrap_or(0).min(BYTES));
+                    known.filling.write(distance, u64::try_from(size).unwrap_or(0));
                 }
             }
             Effect::Call { callee: Callee::Procedure(callee), result, .. }
                 if let Some(number) = self.given_to(data, &known) =>
             {
                 let Some(kept) = self.new_objects.kept(*callee, number) else { return Next::Told };
-                known.registers.retain(|register| !results.contains(register));
+                // An initialization is the first one wherever the object is followed.
+                if !kept.filling.may_be_initialized.is_disjoint(&known.filling.may_be_initialized) {
+                    return Next::Told;
+                }
+                known.forget(&results);
                 if let Some(result) = result.filter(|_| kept.is_returned) {
                     if !self.procedure.locals[result].is_register {
                         return Next::Told;
                     }
-                    known.registers.insert(result);
+                    known.registers.insert(result, 0);
                 }
-                known.written.extend(&kept.written);
+                known.filling.extend(&kept.filling);
                 known.is_raw = false;
             }
             // The initialization of a lock inside of it does not pass its address on.
-            Effect::Synchronize {
-                operation:
-                    Synchronization::MutexInit
-                    | Synchronization::ConditionInit
-                    | Synchronization::ReadWriteInit
-                    | Synchronization::SpinInit
-                    | Synchronization::SemaphoreInit
-                    | Synchronization::Overwrite,
-                operands,
-                result: None,
-            } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))
-                && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) =>
-            {
+            Effect::Synchronize { operation, .. } if let Some(distance) = self.initialized_by(data, &known) => {
+                if *operation != Synchronization::Overwrite {
+                    known.filling.initialize(distance);
+                }
+                known.forget(&results);
                 known.is_raw = false;
             }
             // The caller of a procedure that frees the object may still hold its address.
@@ -370,14 +401,16 @@ impl Birth<'_> {
                 if !arguments.iter().any(|argument| self.tells(&known, argument))
                     && !matches!(callee, Callee::Pointer(pointer) if self.tells(&known, pointer)) =>
             {
-                known.registers.retain(|register| !results.contains(register));
+                known.forget(&results);
             }
             Effect::Return(value) if !value.as_ref().is_some_and(|value| self.tells(&known, value)) => {
                 return Next::Forgotten;
             }
-            _ if reads(data, &known.registers, &results) > 0 => return Next::Told,
-            _ => known.registers.retain(|register| !results.contains(register)),
+            _ if reads(data, |it| known.registers.contains_key(&it), &results) > 0 => return Next::Told,
+            _ => known.forget(&results),
         }
+        let live = self.new_objects.live(self.id);
+        known.registers.retain(|&register, _| live.is_live(data.to, register));
         if known.registers.is_empty() && !self.is_given { Next::Forgotten } else { Next::Known(known) }
     }
 }

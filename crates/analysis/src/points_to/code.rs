@@ -198,7 +198,7 @@ impl Code<'_, '_> {
             }
             _ => self.set_number(result),
         }
-        let site = SynchronizationSite { operation, operands, result };
+        let site = SynchronizationSite { operation, operands, result, is_at_birth: false };
         self.translation.synchronizations.insert(self.at(), site);
     }
 
@@ -244,9 +244,9 @@ impl Code<'_, '_> {
                 .translation
                 .new_objects
                 .births(procedure)
-                .written
+                .filled
                 .get(&self.transition)
-                .cloned()
+                .map(|filling| filling.written.clone())
                 .unwrap_or_default();
             // Of elements in a row the bytes are those of the first one: an object of one element is written as they are.
             let one = element.and_then(|ty| Some((Shape::of(&program.types, ty), program.types.size_of(ty)?)));

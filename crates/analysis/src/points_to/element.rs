@@ -2,7 +2,7 @@
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Program};
+use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Program, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use raddle_program::written_registers::written;
@@ -13,7 +13,7 @@ use crate::ways::reaches_any_without;
 const DEPTH: u32 = 6;
 
 /// The type of the elements of what an allocation gives to a register: every mention of the register that may read the address is
-/// a conversion to a pointer to this type, or a comparison. An address that is returned is followed to the results of all calls.
+/// a conversion to a pointer to this type, a comparison, or frees or fills the object. An address that is returned is followed to the results of all calls.
 pub(super) fn element_of(
     program: &Program,
     automata: &Table<ProcedureId, Automaton>,
@@ -54,8 +54,10 @@ impl Elements<'_> {
             walk_effect(&transition.effect, &mut uses);
             if let Some(guard) = &transition.guard {
                 walk_expr(&guard.condition, &mut uses);
+                uses.n_typed += usize::from(uses.is_register(&guard.condition));
             }
             match &transition.effect {
+                Effect::Free(pointer, _) | Effect::FillBytes { target: pointer, .. } if uses.is_register(pointer) => {}
                 Effect::Return(Some(value)) if uses.is_register(value) => is_returned = true,
                 Effect::Assign { target, value } if uses.is_register(value) => match target.kind {
                     PlaceKind::Local(copy) => copies.push((at, copy)),
@@ -153,6 +155,7 @@ impl Visitor for Uses<'_> {
                     self.element = self.element.and(Element::One(ty));
                 }
             }
+            ExprKind::Unary(UnaryOperator::LogicalNot, operand) if self.is_register(operand) => self.n_typed += 1,
             ExprKind::Binary(_, left, right) => {
                 self.n_typed += [left, right].into_iter().filter(|operand| self.is_register(operand)).count();
             }

@@ -15,7 +15,6 @@
 //! `taken_back_from_a_creation_that_succeeded`, `part_is_kept_by_the_creator`.
 
 use raddle_program::automaton::{Guard, Location, Transition, TransitionData};
-use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Synchronization, UnaryOperator,
 };
@@ -42,7 +41,7 @@ struct Ownership {
 /// The creations to which an allocated object is handed over; `None` if other code may learn of it.
 pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: LocalId) -> Option<BTreeSet<Transition>> {
     let automaton = birth.automaton;
-    let live = LiveRegisters::of(birth.program, birth.procedure, automaton);
+    let live = birth.new_objects.live(birth.id);
     let first = automaton.transitions[allocation].to;
     let start = Ownership { registers: BTreeSet::from([target]), is_own: true, failure: None };
     let mut held: FxHashMap<Location, Ownership> = FxHashMap::from_iter([(first, start)]);
@@ -61,7 +60,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
                 continue;
             }
             let data = &automaton.transitions[transition];
-            if data.guard.as_ref().is_some_and(|guard| is_null(birth, &before.registers, guard)) {
+            if data.guard.as_ref().is_some_and(|guard| is_null(birth, |it| before.registers.contains(&it), guard)) {
                 continue;
             }
             let mut after = next(birth, data, &before)?;
@@ -153,9 +152,9 @@ fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<
     }
 }
 
-/// Whether a step is taken only if the address in registers is null.
-pub(super) fn is_null(birth: &Birth<'_>, registers: &BTreeSet<LocalId>, guard: &Guard) -> bool {
-    let is_it = |expr: &Expr| birth.base(expr).is_some_and(|(register, _)| registers.contains(&register));
+/// Whether a step is taken only if the address is null that is in some registers.
+pub(super) fn is_null(birth: &Birth<'_>, holds_it: impl Fn(LocalId) -> bool, guard: &Guard) -> bool {
+    let is_it = |expr: &Expr| birth.base(expr).is_some_and(|(register, _)| holds_it(register));
     zero_behind(&birth.program.types, guard, &is_it) == Some(true)
 }
 

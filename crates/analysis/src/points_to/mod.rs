@@ -26,6 +26,7 @@
 mod birth;
 mod code;
 mod element;
+mod filling;
 mod handed;
 mod new_objects;
 mod object;
@@ -54,6 +55,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 use code::constant_size;
+use filling::Filling;
 use solver::Solution;
 
 raddle_program::entity!(
@@ -169,6 +171,8 @@ pub struct SynchronizationSite {
     pub operands: Vec<Node>,
     /// Where its outcome goes.
     pub result: Option<LocalId>,
+    /// Whether it initializes a new object that no other thread can reach yet.
+    pub is_at_birth: bool,
 }
 
 /// Where an object comes from, in the text.
@@ -224,7 +228,7 @@ pub struct PointsTo {
     pub births: Vec<(Context, Transition)>,
     /// Parameters that get new objects only, by the calls of a context.
     pub given: Vec<(Context, usize)>,
-    written_at_birth: FxHashMap<(ProcedureId, Transition), ByteSet>,
+    filled_at_birth: FxHashMap<(ProcedureId, Transition), Filling>,
     /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). The analysis
     /// does not follow what the created threads do with them.
     pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
@@ -357,6 +361,23 @@ impl PointsTo {
 
     /// Whether a target is one byte of one concrete object in every execution.
     pub fn is_unique(&self, target: Target, automata: &Table<ProcedureId, Automaton>) -> bool {
+        self.is_exact(target, automata)
+            && match self.object(target.object).kind {
+                ObjectKind::Global(_) => true,
+                ObjectKind::ThreadLocal(class, _) => self.classes[class].is_single,
+                ObjectKind::Local(context, local) => self.lives_once(context, local, automata),
+                ObjectKind::Allocated(context, transition) => self.runs_once(context, transition, automata),
+                ObjectKind::Keys
+                | ObjectKind::Procedure(_)
+                | ObjectKind::Thread(_)
+                | ObjectKind::Number
+                | ObjectKind::Unknown
+                | ObjectKind::Indeterminate => false,
+            }
+    }
+
+    /// Whether a target is one byte of each concrete object that its abstract object stands for.
+    fn is_exact(&self, target: Target, automata: &Table<ProcedureId, Automaton>) -> bool {
         let object = self.object(target.object);
         let is_exact = |offset| match object.kind {
             ObjectKind::Allocated(context, allocation) => {
@@ -371,23 +392,20 @@ impl PointsTo {
             _ => object.shape.is_exact(offset),
         };
         target.offset.is_some_and(is_exact)
-            && match object.kind {
-                ObjectKind::Global(_) => true,
-                ObjectKind::ThreadLocal(class, _) => self.classes[class].is_single,
-                ObjectKind::Local(context, local) => self.lives_once(context, local, automata),
-                ObjectKind::Allocated(context, transition) => self.runs_once(context, transition, automata),
-                ObjectKind::Keys
-                | ObjectKind::Procedure(_)
-                | ObjectKind::Thread(_)
-                | ObjectKind::Number
-                | ObjectKind::Unknown
-                | ObjectKind::Indeterminate => false,
-            }
     }
 
     /// The bytes of a new object that are written on every path before another thread may reach the object.
     pub fn written_at_birth(&self, procedure: ProcedureId, allocation: Transition) -> Option<&ByteSet> {
-        self.written_at_birth.get(&(procedure, allocation))
+        self.filled_at_birth.get(&(procedure, allocation)).map(|filling| &filling.written)
+    }
+
+    /// Whether a target is one byte of each object of an allocation, at which a call initializes a lock on every path before another thread may
+    /// reach the object.
+    pub fn is_initialized_at_birth(&self, target: Target, automata: &Table<ProcedureId, Automaton>) -> bool {
+        let ObjectKind::Allocated(context, allocation) = self.object(target.object).kind else { return false };
+        let filled = self.filled_at_birth.get(&(self.contexts[context].procedure, allocation));
+        filled.is_some_and(|filling| target.offset.is_some_and(|offset| filling.initialized.contains(&offset)))
+            && self.is_exact(target, automata)
     }
 
     /// Whether an execution takes a transition in a context at most once.

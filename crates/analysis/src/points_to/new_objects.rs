@@ -18,16 +18,17 @@
 //! `returned_object_was_published`, `returned_object_is_new_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Transition};
-use raddle_program::byte_set::ByteSet;
 use raddle_program::entity::Table;
+use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{Effect, Expr, ProcedureId, Program};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::birth::{Birth, Births, Known, Next, Uses};
+use super::filling::Filling;
 use super::handed::is_zero;
 use super::{AccessSite, Context, ContextData, ThreadClass, ThreadClassData};
 
@@ -44,8 +45,8 @@ pub(super) struct Gift {
 /// What a procedure does with a new object that it gets, and keeps to itself.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
-    /// The bytes that are written on each path to a return.
-    pub written: ByteSet,
+    /// What it puts into the object on each path to a return.
+    pub filling: Filling,
     /// Whether the procedure returns the address; else it never does.
     pub is_returned: bool,
     /// What it does with the object.
@@ -60,8 +61,9 @@ pub(super) struct NewObjects<'p> {
     pub program: &'p Program,
     automata: &'p Table<ProcedureId, Automaton>,
     births: RefCell<FxHashMap<ProcedureId, Rc<Births>>>,
+    live: RefCell<FxHashMap<ProcedureId, Rc<LiveRegisters>>>,
     kept: Answers<(ProcedureId, usize), Rc<Kept>>,
-    returned: Answers<ProcedureId, Rc<ByteSet>>,
+    returned: Answers<ProcedureId, Rc<Filling>>,
     asked: RefCell<Vec<ProcedureId>>,
 }
 
@@ -72,6 +74,7 @@ impl<'p> NewObjects<'p> {
             program,
             automata,
             births: RefCell::default(),
+            live: RefCell::default(),
             kept: RefCell::default(),
             returned: RefCell::default(),
             asked: RefCell::default(),
@@ -83,8 +86,14 @@ impl<'p> NewObjects<'p> {
         if let Some(births) = self.births.borrow().get(&procedure) {
             return Rc::clone(births);
         }
-        let found = Births::of(self, &self.program.procedures[procedure], &self.automata[procedure]);
+        let found = Births::of(self, procedure);
         Rc::clone(self.births.borrow_mut().entry(procedure).or_insert(Rc::new(found)))
+    }
+
+    /// The live registers of a procedure.
+    pub fn live(&self, procedure: ProcedureId) -> Rc<LiveRegisters> {
+        let find = || LiveRegisters::of(self.program, &self.program.procedures[procedure], &self.automata[procedure]);
+        Rc::clone(self.live.borrow_mut().entry(procedure).or_insert_with(|| Rc::new(find())))
     }
 
     /// What a procedure does with a new object that it gets as an argument; `None` if other code may learn its address.
@@ -92,9 +101,9 @@ impl<'p> NewObjects<'p> {
         self.found(&self.kept, (procedure, parameter), procedure, || self.find_kept(procedure, parameter).map(Rc::new))
     }
 
-    /// The bytes that are written of the new object that a procedure returns; `None` if it may return something
+    /// What was put into the new object that a procedure returns; `None` if it may return something
     /// else than a new object or null.
-    pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<ByteSet>> {
+    pub fn returned(&self, procedure: ProcedureId) -> Option<Rc<Filling>> {
         self.found(&self.returned, procedure, procedure, || self.find_returned(procedure).map(Rc::new))
     }
 
@@ -122,7 +131,14 @@ impl<'p> NewObjects<'p> {
     /// Follows objects in a procedure.
     pub fn birth<'a>(&'a self, procedure: ProcedureId, is_given: bool) -> Birth<'a> {
         let (program, automaton) = (self.program, &self.automata[procedure]);
-        Birth { program, procedure: &program.procedures[procedure], automaton, new_objects: self, is_given }
+        Birth {
+            program,
+            id: procedure,
+            procedure: &program.procedures[procedure],
+            automaton,
+            new_objects: self,
+            is_given,
+        }
     }
 
     fn find_kept(&self, procedure: ProcedureId, parameter: usize) -> Option<Kept> {
@@ -132,9 +148,9 @@ impl<'p> NewObjects<'p> {
             return None;
         }
         let birth = self.birth(procedure, true);
-        let start = Known { registers: BTreeSet::from([register]), written: ByteSet::default(), is_raw: false };
+        let start = Known { registers: BTreeMap::from([(register, 0)]), filling: Filling::default(), is_raw: false };
         let followed = birth.follow(birth.automaton.entry, start, false)?;
-        let mut returns: Option<(ByteSet, bool)> = None;
+        let mut returns: Option<(Filling, bool)> = None;
         for (&location, before) in &followed.known {
             for &transition in birth.automaton.outgoing(location) {
                 let step = &birth.automaton.transitions[transition];
@@ -149,17 +165,17 @@ impl<'p> NewObjects<'p> {
                     return None;
                 }
                 returns = match returns {
-                    None => Some((before.written.clone(), is_returned)),
+                    None => Some((before.filling.clone(), is_returned)),
                     Some((_, known)) if known != is_returned => return None,
-                    Some((written, _)) => Some((written.intersection(&before.written), is_returned)),
+                    Some((filling, _)) => Some((filling.met(&before.filling), is_returned)),
                 };
             }
         }
-        let (written, is_returned) = returns.unwrap_or_default();
-        Some(Kept { written, is_returned, uses: birth.uses(None, &followed) })
+        let (filling, is_returned) = returns.unwrap_or_default();
+        Some(Kept { filling, is_returned, uses: birth.uses(None, &followed) })
     }
 
-    fn find_returned(&self, procedure: ProcedureId) -> Option<ByteSet> {
+    fn find_returned(&self, procedure: ProcedureId) -> Option<Filling> {
         let data = &self.program.procedures[procedure];
         if !data.is_defined || !matches!(self.program.types.kind(data.result), TypeKind::Pointer(_)) {
             return None;
@@ -175,7 +191,7 @@ impl<'p> NewObjects<'p> {
             })
             .collect::<Option<_>>()?;
         let returns: Vec<_> = returns.into_iter().filter(|(_, value)| !is_zero(value)).collect();
-        let mut written: FxHashMap<Transition, ByteSet> = FxHashMap::default();
+        let mut filled: FxHashMap<Transition, Filling> = FxHashMap::default();
         for source in birth.automaton.transitions.ids() {
             let Some(start) = birth.start(source) else { continue };
             let Some((followed, _)) = birth.follow_source(source, &start, false) else { continue };
@@ -185,14 +201,14 @@ impl<'p> NewObjects<'p> {
                 if let Some(before) = followed.known.get(&from).filter(|_| certain.contains(&from))
                     && birth.holds_address(before, value)
                 {
-                    written.insert(at, before.written.clone());
+                    filled.insert(at, before.filling.clone());
                 }
             }
         }
-        if returns.iter().any(|(at, _)| !written.contains_key(at)) {
+        if returns.iter().any(|(at, _)| !filled.contains_key(at)) {
             return None;
         }
-        written.into_values().reduce(|one, other| one.intersection(&other))
+        filled.into_values().reduce(|one, other| one.met(&other))
     }
 
     /// Whether an access is one to a new object, given the parameters that get nothing else.
@@ -202,8 +218,28 @@ impl<'p> NewObjects<'p> {
         place: (Context, ProcedureId),
         site: &AccessSite,
     ) -> bool {
-        let is_one = |uses: &Uses| if site.is_write { &uses.writes } else { &uses.reads }.contains(&site.transition);
-        let (context, procedure) = place;
+        self.is_use(given, place, |uses| {
+            if site.is_write { &uses.writes } else { &uses.reads }.contains(&site.transition)
+        })
+    }
+
+    /// Whether a transition initializes a lock, a condition or a semaphore in a new object, given the parameters that get nothing else.
+    pub fn is_initialization_of_new(
+        &self,
+        given: &BTreeSet<(Context, usize)>,
+        place: (Context, ProcedureId),
+        transition: Transition,
+    ) -> bool {
+        self.is_use(given, place, |uses| uses.initializations.contains(&transition))
+    }
+
+    /// Whether a use is one of a new object of the procedure itself, or of one that it gets.
+    fn is_use(
+        &self,
+        given: &BTreeSet<(Context, usize)>,
+        (context, procedure): (Context, ProcedureId),
+        is_one: impl Fn(&Uses) -> bool,
+    ) -> bool {
         let parameters = given.range((context, 0)..=(context, usize::MAX));
         let mut kept = parameters.filter_map(|&(_, parameter)| self.kept(procedure, parameter));
         is_one(&self.births(procedure).uses) || kept.any(|kept| is_one(&kept.uses))

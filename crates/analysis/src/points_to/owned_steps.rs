@@ -64,7 +64,7 @@ pub(super) fn next(birth: &Birth<'_>, data: &TransitionData, before: &Held, pass
     }
     let is_possible = |register: LocalId| before.possible.contains(&register);
     let harmless = Mentions::of(birth, data, &before.possible).harmless;
-    let all = reads(data, &before.possible, &results);
+    let all = reads(data, is_possible, &results);
     after.forget(&results);
     if let Effect::Live { local, .. } = &data.effect {
         after.forget(&[*local]);

@@ -5,7 +5,6 @@ use raddle_program::builder::field_of;
 use raddle_program::syntax::{Expr, ExprKind, LocalId, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
-use std::collections::BTreeSet;
 
 use super::birth::{BYTES, Birth, Known};
 
@@ -15,13 +14,25 @@ impl Birth<'_> {
         match &condition.kind {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_test(known, operand),
             ExprKind::Binary(_, left, right) => self.is_test(known, left) && self.is_test(known, right),
-            _ => self.holds_address(known, condition) || !self.tells(known, condition),
+            _ => self.distance_of(known, condition).is_some() || !self.tells(known, condition),
         }
     }
 
     /// Whether a value is the address of the object.
     pub fn holds_address(&self, known: &Known, value: &Expr) -> bool {
-        self.base(value).is_some_and(|(register, offset)| offset == 0 && known.registers.contains(&register))
+        self.distance_of(known, value) == Some(0)
+    }
+
+    /// The distance of a value from the address of the object, in bytes, if the value is an address in it.
+    pub fn distance_of(&self, known: &Known, value: &Expr) -> Option<u64> {
+        let (register, offset) = self.base(value)?;
+        known.registers.get(&register)?.checked_add(offset)
+    }
+
+    /// The distance of a place from the start of the object, in bytes, if it lies in the object.
+    pub fn distance_of_place(&self, known: &Known, place: &Place) -> Option<u64> {
+        let (register, offset) = self.located(place)?;
+        known.registers.get(&register)?.checked_add(offset)
     }
 
     /// Whether a value may depend on the address, or on bytes of the object that were not written. What was written is no address of it.
@@ -46,17 +57,15 @@ impl Birth<'_> {
 
     /// Whether a place lies in the object, and all of its bytes were written.
     pub fn is_written(&self, known: &Known, place: &Place) -> bool {
-        let Some((_, offset)) = self.located(place).filter(|(register, _)| known.registers.contains(register)) else {
-            return false;
-        };
+        let Some(offset) = self.distance_of_place(known, place) else { return false };
         let size = self.program.types.size_of(place.ty).unwrap_or(u64::MAX);
-        size <= BYTES && known.written.contains(offset..offset.saturating_add(size))
+        size <= BYTES && known.filling.written.contains(offset..offset.saturating_add(size))
     }
 
     pub fn mentioned(&self, known: &Known, value: &Expr) -> bool {
         let mut mentioned = Mentioned::default();
         walk_expr(value, &mut mentioned);
-        mentioned.locals.iter().any(|local| known.registers.contains(local))
+        mentioned.locals.iter().any(|local| known.registers.contains_key(local))
     }
 
     /// The register and the distance from what it points to, of a place.
@@ -115,8 +124,8 @@ impl Visitor for Mentioned {
     }
 }
 
-/// The number of times that a step reads the given registers. A register that gets a result of the step is not read by that.
-pub(super) fn reads(data: &TransitionData, registers: &BTreeSet<LocalId>, results: &[LocalId]) -> usize {
+/// The number of times that a step reads registers of a set. A register that gets a result of the step is not read by that.
+pub(super) fn reads(data: &TransitionData, is_one: impl Fn(LocalId) -> bool, results: &[LocalId]) -> usize {
     let mut mentioned = Mentioned::default();
     walk_effect(&data.effect, &mut mentioned);
     if let Some(guard) = &data.guard {
@@ -127,5 +136,5 @@ pub(super) fn reads(data: &TransitionData, registers: &BTreeSet<LocalId>, result
             mentioned.locals.swap_remove(position);
         }
     }
-    mentioned.locals.iter().filter(|local| registers.contains(local)).count()
+    mentioned.locals.iter().filter(|&&local| is_one(local)).count()
 }

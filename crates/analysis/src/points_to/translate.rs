@@ -151,13 +151,13 @@ impl<'p> Translation<'p> {
         self.accesses.sort_by_key(|access| (access.context, access.transition));
         let outside = self.uses_from_outside(&solution);
         let mut births = Vec::new();
-        let mut written_at_birth = FxHashMap::default();
+        let mut filled_at_birth = FxHashMap::default();
         let mut handed: FxHashMap<(Context, Transition), Vec<Transition>> = FxHashMap::default();
         for (context, data) in self.contexts.iter() {
             let known = self.new_objects.births(data.procedure);
-            births.extend(known.written.keys().chain(&known.calls).map(|&source| (context, source)));
-            for (&allocation, written) in &known.written {
-                written_at_birth.entry((data.procedure, allocation)).or_insert_with(|| written.clone());
+            births.extend(known.filled.keys().chain(&known.calls).map(|&source| (context, source)));
+            for (&allocation, filling) in &known.filled {
+                filled_at_birth.entry((data.procedure, allocation)).or_insert_with(|| filling.clone());
             }
             for (&allocation, creations) in &known.handed {
                 handed.insert((context, allocation), creations.iter().copied().collect());
@@ -169,6 +169,10 @@ impl<'p> Translation<'p> {
             let procedure = self.contexts[site.context].procedure;
             site.is_at_birth = self.new_objects.is_use_of_new(&given, (site.context, procedure), site);
             site.is_raw_write = self.new_objects.is_raw_write(procedure, site);
+        }
+        for (&(context, transition), site) in &mut self.synchronizations {
+            let place = (context, self.contexts[context].procedure);
+            site.is_at_birth = self.new_objects.is_initialization_of_new(&given, place, transition);
         }
         PointsTo {
             solution,
@@ -189,7 +193,7 @@ impl<'p> Translation<'p> {
             joins: self.joins,
             may_be_detached: self.may_be_detached,
             births,
-            written_at_birth,
+            filled_at_birth,
             given: given.into_iter().collect(),
             handed,
             unsupported: self.unsupported,

@@ -18,7 +18,7 @@
 //! normal mutex twice, so two terms that it holds are two mutexes. Otherwise the release removes every held lock that its operand may be.
 //!
 //! A lock counts only if it is reliable, as in [`super::lockset`]: a thread that releases what may be the lock holds
-//! it, by the same term; the lock is initialized and destroyed while no other thread runs.
+//! it, by the same term; initializations and destructions take it from no thread ([`super::lock_resets`]).
 //!
 //! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
 //!
@@ -46,10 +46,11 @@ use self::state::{State, SymbolicLock, is_constant, substituted};
 use super::call_order::CallOrder;
 use super::flow::visit_orders;
 use super::linear::{Base, Linear, Reader};
-use super::lockset::{acquisition, begins_anew, released};
+use super::lock_resets::{LockResets, begins_anew};
+use super::lockset::{acquisition, released};
 use super::mutex_kinds::{MutexKinds, NORMAL};
 use super::parallel::Parallel;
-use super::points_to::{Context, Node, PointsTo, SynchronizationSite, Target, TargetSet, ThreadClass};
+use super::points_to::{Context, Node, PointsTo, SynchronizationSite, Target, TargetSet};
 
 /// How the address of a lock follows from the address of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -184,16 +185,18 @@ impl<'a> SymbolicLockSets<'a> {
     /// The locks that are released by threads that may not hold them, or initialized while other threads run.
     fn find_unreliable(&self, parallel: &Parallel<'_>) -> BTreeSet<Target> {
         let mut unreliable = BTreeSet::new();
+        let resets = LockResets::of(self.points_to, parallel);
         for (&(context, transition), site) in &self.points_to.synchronizations {
-            let Some(running) = parallel.running_at((context, transition)) else { continue };
             let Some(position) = released(site.operation) else { continue };
-            let targets = self.points_to.targets(site.operands[position]);
-            let is_initialization = begins_anew(site.operation);
-            let is_main = self.points_to.contexts[context].class == ThreadClass::from_index(0);
-            let is_right =
-                if is_initialization { running.is_empty() && is_main } else { self.has(context, transition, position) };
-            if !is_right {
-                unreliable.extend(targets.iter().copied());
+            let place = (context, transition);
+            if parallel.running_at(place).is_none() {
+                continue;
+            }
+            let targets = self.points_to.targets(site.operands[position]).iter().copied();
+            if begins_anew(site.operation) {
+                unreliable.extend(targets.filter(|&lock| !resets.is_harmless(place, site, lock)));
+            } else if !self.has(context, transition, position) {
+                unreliable.extend(targets);
             }
         }
         unreliable

@@ -159,6 +159,17 @@ fn a_call_of_an_unknown_function_does_not_hide_what_comes_behind() {
 }
 
 #[test]
+fn code_behind_a_call_through_a_pointer_that_never_changes_counts() {
+    let text = "#include <pthread.h>\n\
+        void start_up(void);\nint get(void);\n\
+        static void (*hook)(void) = start_up;\nstatic int (*getter)(void) = get;\nint x;\n\
+        static void *work(void *unused) {\n  if (getter()) x++;\n  return unused;\n}\n\
+        int main(void) {\n  pthread_t a, b;\n  hook();\n  pthread_create(&a, 0, work, 0);\n\
+        \x20 pthread_create(&b, 0, work, 0);\n  return 0;\n}\n";
+    assert_eq!(names(text), ["x"], "neither function has a body");
+}
+
+#[test]
 fn memory_without_a_name_is_called_after_its_structure() {
     let text = "#include <pthread.h>\n#include <stdlib.h>\nstruct job { int id; int done; };\n\
         static void *worker(void *a) { ((struct job *)a)->done = 1; return a; }\n\
