@@ -57,7 +57,10 @@ impl Pass<'_> {
         if state.alone.is_some() {
             return state.alone;
         }
-        let protecting = self.assumed.objects.get(&object).and_then(|profile| profile.locks.as_ref());
+        // The state of a thread is made when the thread is started, perhaps by a thread that does not hold the lock.
+        let is_status = matches!(self.names.key(object), ObjectKey::Status(_));
+        let profile = self.assumed.objects.get(&object).filter(|_| !is_status);
+        let protecting = profile.and_then(|profile| profile.locks.as_ref());
         let held = protecting.into_iter().flatten().find_map(|lock| state.held.get(lock));
         match held {
             Some(hold) if hold.condition.is_none() => Some(hold.session),
