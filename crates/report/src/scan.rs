@@ -19,6 +19,8 @@ use crate::text::{steps, wrap};
 const SHOWN_LINES: usize = 6;
 /// So many assumptions are named, unless all are asked for.
 const SHOWN_ASSUMPTIONS: usize = 8;
+/// Of the members at which the same accesses may race so many are named.
+const SHOWN_MEMBERS: usize = 6;
 /// So many findings are shown beside an answer.
 const SHOWN_BESIDE: usize = 3;
 
@@ -47,9 +49,11 @@ pub fn text(program: &str, scan: &Scan, shown: Option<&Shown<'_>>, is_verbose: b
     if !scan.races.is_empty() {
         text += "\nmay race\n";
     }
-    for (number, finding) in scan.races.iter().enumerate() {
-        race(number + 1, finding, is_verbose, &mut text);
-        execution(finding.trace.as_deref(), finding.status, shown, &mut text);
+    let groups = if is_verbose { scan.races.iter().map(|finding| vec![finding]).collect() } else { alike(&scan.races) };
+    for (number, group) in groups.iter().enumerate() {
+        race(number + 1, group[0], is_verbose, &mut text);
+        further(&group[1..], &mut text);
+        execution(group[0].trace.as_deref(), group[0].status, shown, &mut text);
     }
     if !scan.consequences.is_empty() {
         text += "\nmay race as a consequence\n";
@@ -100,8 +104,10 @@ pub fn beside(scan: &Scan, is_whole: bool) -> String {
         let _ = writeln!(text, "  shared data: {}", shares(shared, *accesses));
     }
     let limit = if is_whole { usize::MAX } else { SHOWN_BESIDE };
-    for (number, finding) in scan.races.iter().enumerate().take(limit) {
-        race(number + 1, finding, false, &mut text);
+    let groups = alike(&scan.races);
+    for (number, group) in groups.iter().enumerate().take(limit) {
+        race(number + 1, group[0], false, &mut text);
+        further(&group[1..], &mut text);
     }
     if !scan.consequences.is_empty() {
         let count = counted(scan.consequences.len(), "location", "locations");
@@ -113,7 +119,7 @@ pub fn beside(scan: &Scan, is_whole: bool) -> String {
         }
         deadlock(number + 1, finding, false, &mut text);
     }
-    let hidden = scan.races.len().saturating_sub(limit) + scan.deadlocks.len().saturating_sub(limit);
+    let hidden = groups.iter().skip(limit).map(Vec::len).sum::<usize>() + scan.deadlocks.len().saturating_sub(limit);
     if hidden > 0 {
         let _ = writeln!(text, "       and {} (raddle scan shows them)", counted(hidden, "other", "others"));
     }
@@ -161,15 +167,81 @@ fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut String) {
-    let object = format!("{}{}", finding.object, finding.member);
-    let why = match &finding.guard {
+/// Accesses as people see them: their file and line, the function of their thread, and whether they write.
+type Sight<'a> = (&'a str, u32, &'a str, bool);
+
+fn sight<'a>(row: &[&'a Access]) -> Sight<'a> {
+    let Access { place, thread, .. } = row[0];
+    (place.file.as_ref(), place.line, thread.function.as_ref(), row.iter().any(|access| access.is_write))
+}
+
+/// The findings about one object that the same two accesses show first, together: often one access through a pointer that may lead to any
+/// member. What an execution confirms stands alone.
+fn alike(findings: &[RaceFinding]) -> Vec<Vec<&RaceFinding>> {
+    let mut groups: Vec<Vec<&RaceFinding>> = Vec::new();
+    let mut known: BTreeMap<(String, String, Vec<Sight<'_>>), usize> = BTreeMap::new();
+    for finding in findings {
+        let rows = ordered_rows(finding, false);
+        let is_alone = finding.status != Status::Possible || finding.trace.is_some() || rows.len() < 2;
+        let key = (finding.object.to_string(), why(finding), rows.iter().take(2).map(|row| sight(row)).collect());
+        match known.get(&key).filter(|_| !is_alone) {
+            Some(&group) => groups[group].push(finding),
+            None => {
+                if !is_alone {
+                    known.insert(key, groups.len());
+                }
+                groups.push(vec![finding]);
+            }
+        }
+    }
+    groups
+}
+
+/// The members at which the accesses of a finding may race as well.
+fn further(findings: &[&RaceFinding], text: &mut String) {
+    if findings.is_empty() {
+        return;
+    }
+    let name = |finding: &&RaceFinding| match finding.member.as_str() {
+        "" => finding.object.to_string(),
+        member => member.to_owned(),
+    };
+    let named: Vec<String> = findings.iter().take(SHOWN_MEMBERS).map(name).collect();
+    let rest = match findings.len() - named.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    let count = counted(findings.len(), "more member", "more members");
+    let said = format!("the first two places may race at {count}: {}{rest} (-v shows each)", named.join(", "));
+    let _ = writeln!(text, "       {}", escape(&said));
+}
+
+/// What is known of the locks at the accesses of a finding.
+fn why(finding: &RaceFinding) -> String {
+    match &finding.guard {
         Some(guard) => format!("{} is held at {} of {} accesses", guard.lock, guard.held, guard.of),
         None if finding.accesses.iter().all(|access| access.locks.is_empty()) => "no lock is held".to_owned(),
         None => "no lock is held at most accesses".to_owned(),
-    };
+    }
+}
+
+fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut String) {
+    let object = format!("{}{}", finding.object, finding.member);
+    let why = why(finding);
     let _ = writeln!(text, "{number:3}. {}: {}{}", escape(&object), escape(&why), mark(finding.status));
     let limit = if is_verbose { usize::MAX } else { SHOWN_LINES };
+    let rows = ordered_rows(finding, is_verbose);
+    for row in rows.iter().take(limit) {
+        *text += &line(row, is_verbose);
+    }
+    if rows.len() > limit {
+        let _ =
+            writeln!(text, "       and {} (-v shows them)", counted(rows.len() - limit, "other place", "other places"));
+    }
+}
+
+/// The accesses of a finding by place, thread and locks, in the order in which they are shown. Without `is_verbose`, those that may race.
+fn ordered_rows(finding: &RaceFinding, is_verbose: bool) -> Vec<Vec<&Access>> {
     // Where most accesses hold a lock, the accesses without it come first.
     let is_odd = |access: &Access| {
         finding.guard.as_ref().is_some_and(|guard| access.is_open && !access.locks.contains(&guard.lock))
@@ -177,19 +249,9 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     let rows: Vec<Vec<&Access>> =
         rows(&finding.accesses).into_iter().filter(|row| is_verbose || row[0].is_open).collect();
     let tellers = tellers(&rows);
-    let order = |&number: &usize| (!is_odd(rows[number][0]), !tellers.contains(&number));
-    let mut lines: Vec<usize> = (0..rows.len()).collect();
-    lines.sort_by_key(order);
-    for &number in lines.iter().take(limit) {
-        *text += &line(&rows[number], is_verbose);
-    }
-    if lines.len() > limit {
-        let _ = writeln!(
-            text,
-            "       and {} (-v shows them)",
-            counted(lines.len() - limit, "other place", "other places")
-        );
-    }
+    let mut ordered: Vec<(usize, Vec<&Access>)> = rows.into_iter().enumerate().collect();
+    ordered.sort_by_key(|(number, row)| (!is_odd(row[0]), !tellers.contains(number)));
+    ordered.into_iter().map(|(_, row)| row).collect()
 }
 
 /// The consequences of each cause. With `is_verbose`, also their accesses.

@@ -52,6 +52,21 @@ fn what_may_race_is_one_finding_for_a_location_with_the_access_that_lacks_the_lo
     assert!(all.out.contains("by worker ("), "{}", all.out);
 }
 
+#[test]
+fn members_at_which_the_same_accesses_race_are_one_finding_for_people() {
+    let text = "#include <pthread.h>\n\
+        struct point { int x, y, z; } point;\n\
+        static void *worker(void *unused) {\n  struct point next = {1, 2, 3};\n  point = next;\n  return unused;\n}\n\
+        int main(void) {\n  pthread_t thread;\n  pthread_create(&thread, 0, worker, 0);\n\
+        \x20 return point.x + point.y;\n}\n";
+    assert_eq!(names(text), ["point.x", "point.y"]);
+    let run = scan(text, &[]);
+    assert!(run.out.contains("  1. point.x: no lock is held"), "{}", run.out);
+    assert!(run.out.contains("the first two places may race at 1 more member: .y (-v shows each)"), "{}", run.out);
+    assert!(!run.out.contains("  2. "), "{}", run.out);
+    assert!(scan(text, &["-v"]).out.contains("  2. point.y: no lock is held"));
+}
+
 /// A pool whose threads count themselves, and whose user reads the counter without its lock.
 const POOL: &str = "#include <pthread.h>\n#include <stdlib.h>\n\
     struct pool { pthread_mutex_t lock; volatile int live; int data; };\n\
