@@ -49,8 +49,8 @@ pub const NEW_OBJECTS: &[Mutant] = &[
         rule: "a procedure returns new objects if each of its returns gives one, or null",
         edits: &[Edit {
             file: "crates/analysis/src/points_to/new_objects.rs",
-            text: "if returns.iter().any(|(at, _)| !written.contains_key(at)) {",
-            replacement: "if returns.iter().all(|(at, _)| !written.contains_key(at)) {",
+            text: "if returns.iter().any(|(at, _)| !filled.contains_key(at)) {",
+            replacement: "if returns.iter().all(|(at, _)| !filled.contains_key(at)) {",
         }],
         guards: &[Guard::Corpus("returned_object_is_new_on_one_way")],
     },
@@ -109,8 +109,8 @@ pub const NEW_OBJECTS: &[Mutant] = &[
         rule: "a copy writes to a new object only if it goes there",
         edits: &[Edit {
             file: "crates/analysis/src/points_to/birth.rs",
-            text: "Effect::FillBytes { target, .. } | Effect::CopyBytes { target, .. } => self.holds_address(before, target),",
-            replacement: "Effect::FillBytes { target, .. } => self.holds_address(before, target),\n            Effect::CopyBytes { .. } => true,",
+            text: "self.distance_of(before, target).is_some()\n            }",
+            replacement: "matches!(data.effect, Effect::CopyBytes { .. }) || self.distance_of(before, target).is_some()\n            }",
         }],
         guards: &[Guard::Corpus("copied_beside_new_memory")],
     },

@@ -29,8 +29,8 @@ pub const RESETS: &[Mutant] = &[
         rule: "an initialization at the birth of an object is of a lock in that object",
         edits: &[Edit {
             file: "crates/analysis/src/points_to/birth.rs",
-            text: "self.distance_of(before, &operands[0]).is_some()\n                    && !operands",
-            replacement: "!before.registers.is_empty()\n                    && !operands",
+            text: "let distance = self.distance_of(before, &operands[0])?;",
+            replacement: "let distance = before.registers.values().next().copied()?;",
         }],
         guards: &[Guard::Corpus("race/other_lock_initialized_beside_a_new_object")],
     },
@@ -113,9 +113,9 @@ pub const RESETS: &[Mutant] = &[
             replacement: "uses.mentions[id.index()] <= uses.reads[id.index()] + 1",
         }],
         guards: &[Guard::Test {
-            package: "raddle-tests",
-            target: "--test harness",
-            name: "a_race_that_an_engine_finds_is_listed",
+            package: "raddle-cli",
+            target: "--test command",
+            name: "code_behind_an_option_that_is_never_set_counts_only_if_it_is_set",
         }],
     },
 ];
