@@ -98,4 +98,14 @@ pub const ELEMENTS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("race/own_elements_of_an_array_that_a_thread_replaces")],
     },
+    Mutant {
+        name: "array-from-a-shared-offset",
+        rule: "the address of a pointer to an array of own elements is certain",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element/cell.rs",
+            text: "memory.next().is_none() && self.points_to.is_unique(target, self.automata)",
+            replacement: "memory.next().is_none()",
+        }],
+        guards: &[Guard::Corpus("race/own_elements_of_an_array_found_from_a_long_array")],
+    },
 ];

@@ -3,9 +3,10 @@
 //! Rule. A cell of memory of which an execution has one holds the same pointer in all rounds of the loop, and for all of its threads, if it is
 //! written before the loop only. (No execution reads it after its object was freed.)
 //!
-//! Rule: the cell exists once, and no step writes to it from the loop on.
+//! Rule: the cell exists once, its address is certain, and no step writes to it from the loop on.
 //! Tests: `own_elements_of_an_array_in_a_structure`, `own_elements_of_an_array_that_is_replaced`,
-//! `own_elements_of_an_array_that_a_thread_replaces`.
+//! `own_elements_of_an_array_that_a_thread_replaces`, `own_elements_of_an_array_found_from_a_long_array`,
+//! `own_elements_of_an_array_found_from_before_the_object`, `own_elements_of_an_array_replaced_from_a_long_array`.
 
 use raddle_program::syntax::Place;
 use raddle_program::types::TypeKind;
@@ -22,18 +23,17 @@ impl OwnElements<'_> {
         }
         let at = &Standpoint { depth: at.depth.checked_sub(1)?, ..*at };
         let start = self.address(at, place)?;
-        let cell = self.cell(at, start)?;
-        let size = types.size_of(place.ty)?;
+        let cell = self.cell(at, start, types.size_of(place.ty)?)?;
         let is_unchanged = || {
             let sites = self.points_to.accesses.iter().filter(|site| site.is_write && !site.is_free);
-            let mut writes = sites.filter(|site| self.may_write(site, cell, size));
+            let mut writes = sites.filter(|site| self.may_write(site, cell));
             writes.all(|site| self.is_before(at.creation, (site.context, site.transition), at.depth))
         };
-        (self.points_to.is_unique(cell, self.automata) && is_unchanged()).then(|| Form::start(Base::Cell(cell)))
+        is_unchanged().then(|| Form::start(Base::Cell(cell)))
     }
 
-    /// The cell at an address that is the same in all rounds.
-    fn cell(&self, at: &Standpoint<'_>, start: Form) -> Option<Target> {
+    /// The cell of so many bytes at an address that is the same in all rounds, if an execution has one.
+    fn cell(&self, at: &Standpoint<'_>, start: Form, size: u64) -> Option<Target> {
         if start.factor != 0 || start.rest.low != start.rest.high {
             return None;
         }
@@ -45,12 +45,26 @@ impl OwnElements<'_> {
                 let is_memory = |target: &&Target| self.points_to.object(target.object).kind.is_memory();
                 let mut memory = targets.iter().filter(is_memory);
                 let target = *memory.next()?;
-                memory.next().is_none().then_some(target)?
+                // The offset of a target may stand for several addresses. Of one that does not it is the distance from the object's start.
+                let is_address = memory.next().is_none() && self.points_to.is_unique(target, self.automata);
+                is_address.then_some(target)?
             }
             Base::Cell(_) | Base::Pointer(_) | Base::Object(_) | Base::Zero => return None,
         };
-        let offset = i128::from(begin.offset?).checked_add(start.rest.low)?;
-        Some(Target { object: begin.object, offset: Some(u64::try_from(offset).ok()?) })
+        let offset = u64::try_from(i128::from(begin.offset?).checked_add(start.rest.low)?).ok()?;
+        let cell = Target { object: begin.object, offset: Some(offset) };
+        let is_whole = self.position(cell).is_some_and(|(_, bytes)| bytes == size);
+        (is_whole && self.points_to.is_unique(cell, self.automata)).then_some(cell)
+    }
+
+    /// The position of a cell in the shape of its object, and its size.
+    fn position(&self, cell: Target) -> Option<(usize, u64)> {
+        let cells = &self.points_to.object(cell.object).shape.cells;
+        cells
+            .iter()
+            .enumerate()
+            .find(|(_, it)| Some(it.offset) == cell.offset)
+            .map(|(position, it)| (position, it.size))
     }
 
     fn start_of(&self, kind: ObjectKind) -> Option<Target> {
@@ -60,13 +74,9 @@ impl OwnElements<'_> {
     }
 
     /// Whether a write may change a byte of a cell.
-    fn may_write(&self, site: &AccessSite, cell: Target, size: u64) -> bool {
+    fn may_write(&self, site: &AccessSite, cell: Target) -> bool {
+        let Some((position, _)) = self.position(cell) else { return true };
         let mut targets = self.points_to.targets(site.address).iter().filter(|target| target.object == cell.object);
-        targets.any(|target| match (target.offset, site.size, cell.offset) {
-            (Some(start), Some(length), Some(offset)) => {
-                start < offset.saturating_add(size) && offset < start.saturating_add(length)
-            }
-            _ => true,
-        })
+        targets.any(|&target| self.points_to.touched(target, site.size).contains(&position))
     }
 }

@@ -391,7 +391,7 @@ impl PointsTo {
             }
             _ => object.shape.is_exact(offset),
         };
-        target.offset.is_some_and(is_exact)
+        target.offset.is_some_and(|offset| shift::is_inside(offset) && is_exact(offset))
     }
 
     /// The bytes of a new object that are written on every path before another thread may reach the object.

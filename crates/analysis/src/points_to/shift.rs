@@ -60,6 +60,11 @@ struct Outside {
     step: u64,
 }
 
+/// Whether the offset of a target is one inside of its object.
+pub(super) fn is_inside(number: u64) -> bool {
+    matches!(Offset::of(number), Offset::Inside(_))
+}
+
 impl Offset {
     /// From the number that stands for it in a target. No object is as large as the numbers of those outside.
     fn of(number: u64) -> Offset {
