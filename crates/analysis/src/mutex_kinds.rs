@@ -105,7 +105,19 @@ impl MutexKinds<'_> {
             | ObjectKind::Indeterminate => true,
         };
         let mut stores = stores.get(&mutex.object).into_iter().flatten();
-        starts_plain && !stores.any(|&(target, size)| overlaps(mutex, target, size))
+        starts_plain && !stores.any(|&(target, size)| self.overlaps(mutex, target, size))
+    }
+
+    /// Whether bytes that are stored in the object of a mutex may be those of the mutex. A store to one of the elements of a long array may go on
+    /// behind the last one.
+    fn overlaps(&self, mutex: Target, target: Target, size: Option<u64>) -> bool {
+        let cells = &self.points_to.object(mutex.object).shape.cells;
+        mutex.offset.is_none_or(|start| {
+            self.points_to.touched(target, size).any(|position| {
+                let cell = cells[position];
+                cell.offset < start.saturating_add(MUTEX_BYTES) && start < cell.offset.saturating_add(cell.size)
+            })
+        })
     }
 
     /// The mutexes that are the only target of an initialization.
@@ -178,12 +190,4 @@ fn stores_zero(effect: &Effect) -> bool {
         Effect::FillBytes { byte, .. } => is_zero(byte),
         _ => false,
     }
-}
-
-/// Whether bytes that are stored may be those of a mutex.
-fn overlaps(mutex: Target, target: Target, size: Option<u64>) -> bool {
-    let is_apart = |mutex: u64, target: u64| {
-        target >= mutex + MUTEX_BYTES || size.is_some_and(|size| target.saturating_add(size) <= mutex)
-    };
-    mutex.object == target.object && !mutex.offset.zip(target.offset).is_some_and(|(one, other)| is_apart(one, other))
 }
