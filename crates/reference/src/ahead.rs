@@ -11,7 +11,7 @@ use crate::machine::{Frame, Machine};
 use crate::value::{Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, ExprKind, FunctionId, Initializer, LabelId, Statement, StatementKind, Unit};
 use raddle_program::syntax::Synchronization;
-use raddle_program::types::TypeKind;
+use raddle_program::types::{TypeId, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may be done.
@@ -279,15 +279,9 @@ impl<'u> Walk<'_, 'u> {
                 self.does.add(self.functions.summary(*function).does);
             }
         }
-        let addresses = call.arguments.iter().filter_map(|(value, _)| match value {
-            Value::Scalar(base @ Scalar::Address(_)) => Some(*base),
-            _ => None,
-        });
-        for base in addresses {
-            match is_about_one_object(call.name) {
-                true => self.access(&Place { base, offset: 0, bits: None, atomic: None }, 1),
-                false => self.does.add(Ahead::ACCESSES),
-            }
+        let is_address = |(value, _): &(Value, TypeId)| matches!(value, Value::Scalar(Scalar::Address(_)));
+        if call.arguments.iter().any(is_address) {
+            self.does.add(Ahead::ACCESSES);
         }
         self.effects_of(call.name)
     }
@@ -539,14 +533,6 @@ fn constant(expr: &Expr) -> Option<i128> {
         ExprKind::Cast { operand, .. } => constant(operand),
         _ => None,
     }
-}
-
-/// Whether a function does nothing but one operation of a synchronization object, to which it gets a pointer.
-fn is_about_one_object(name: &str) -> bool {
-    let families = ["pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "mtx_", "cnd_", "sem_"];
-    let operations = ["_lock", "_unlock", "_signal", "_broadcast", "_post"];
-    families.iter().any(|family| name.starts_with(family))
-        && operations.iter().any(|operation| name.ends_with(operation))
 }
 
 fn done_by(operation: Synchronization) -> Ahead {
