@@ -83,14 +83,15 @@ impl Calls {
         std::iter::once(program.main).chain(started).map(|start| self.steps_from(start, &addressed)).sum()
     }
 
-    /// The procedures that run otherwise than by a call that names them: main, those that threads start with, and those whose addresses are used.
+    /// The procedures that may run without a call that names them: main, the start functions of threads, and all procedures whose addresses are
+    /// used.
     pub fn run_without_call(&self, program: &Program) -> FxHashSet<ProcedureId> {
         let started = self.named.values().flat_map(|named| named.started.iter().copied());
         self.addressed(program).into_iter().chain(started).chain([program.main]).collect()
     }
 
-    /// The procedures that may run: those that main and each one that may run call, start threads with, or use the address of, and those whose
-    /// addresses are first values of globals.
+    /// The procedures that may run. The search begins with main and with the procedures whose addresses are first values of globals. It follows
+    /// calls by name, start functions of threads, and addresses in code.
     pub fn reachable(&self, program: &Program) -> FxHashSet<ProcedureId> {
         self.from(in_first_values(program).chain([program.main]), |named| {
             named.called.iter().chain(&named.started).chain(&named.addressed).copied()
@@ -111,7 +112,7 @@ impl Calls {
         seen.into_iter().map(|procedure| self.named[procedure].n_steps).sum()
     }
 
-    /// The procedures that some lead to.
+    /// The procedures in `starts`, and all procedures to which `next` leads from them.
     fn from<'c, N: Iterator<Item = ProcedureId>>(
         &'c self,
         starts: impl IntoIterator<Item = ProcedureId>,

@@ -240,7 +240,8 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     }
 }
 
-/// The accesses of a finding by place, thread and locks, in the order in which they are shown. Without `is_verbose`, those that may race.
+/// The accesses of a finding, grouped by place, thread and locks, in the order in which the text shows them. Without `is_verbose`, only the
+/// accesses that may race.
 fn ordered_rows(finding: &RaceFinding, is_verbose: bool) -> Vec<Vec<&Access>> {
     // Where most accesses hold a lock, the accesses without it come first.
     let is_odd = |access: &Access| {
