@@ -77,6 +77,9 @@ pub struct FuzzOptions {
     /// Take one program of the grammar out of so many.
     #[arg(long, default_value_t = 1)]
     pub stride: u64,
+    /// Change one of so many random programs in a way that changes no verdict, and ask about it again; 0 for none.
+    #[arg(long, default_value_t = 1)]
+    pub changed: u64,
     /// Stop after this many seconds.
     #[arg(long)]
     pub time: Option<u64>,

@@ -173,7 +173,8 @@ impl<'u> Walk<'_, 'u> {
             }
             Task::SwitchEnd { .. } => is_live | std::mem::take(&mut exits.breaks),
             _ if !is_live => false,
-            Task::Eval(expr) | Task::Place(expr) | Task::Finish(expr, _) => self.expr(expr, exits),
+            Task::Eval(expr) | Task::Place(expr) => self.expr(expr, exits),
+            Task::Finish(expr, _) => self.finish(expr, exits),
             Task::Initialize { initializer, .. } => self.initializer(initializer, exits),
             Task::Block { block, next, .. } => self.block(block, *next, true, exits),
             Task::Statement(statement, _) => self.statement(statement, true, exits),
@@ -191,8 +192,8 @@ impl<'u> Walk<'_, 'u> {
             }
             Task::Enter { function, .. } => self.call(*function),
             Task::Library(call, _) => self.call_of_library(call),
-            // It has arrived, and only leaves.
-            Task::Model(running) if running.call.name == "pthread_barrier_wait" && !running.answers.is_empty() => true,
+            // It only leaves: it has arrived, or the arrival is an operation above.
+            Task::Model(running) if running.call.name == "pthread_barrier_wait" && running.has_begun() => true,
             Task::Model(running) => self.call_of_library(&running.call),
             Task::EndThread { .. } if thread == 0 => {
                 self.does.add(Ahead::ENDS_PROCESS);
@@ -402,6 +403,23 @@ impl<'u> Walk<'_, 'u> {
 
     fn initializer(&mut self, initializer: &'u Initializer, exits: &mut Exits) -> bool {
         initializer.parts.iter().all(|part| self.expr(&part.value, exits))
+    }
+
+    /// What is left of an expression whose first operands are evaluated.
+    fn finish(&mut self, expr: &'u Expr, exits: &mut Exits) -> bool {
+        match &expr.kind {
+            // All operands are evaluated, or tasks above evaluate them.
+            ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast { .. }
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDifference { .. } => true,
+            ExprKind::Assign { target: place, .. } | ExprKind::Load(place) => {
+                self.does.add(if names_an_object(place) { Ahead::default() } else { Ahead::ACCESSES });
+                true
+            }
+            _ => self.expr(expr, exits),
+        }
     }
 
     /// Whether the evaluation of an expression comes to its end.

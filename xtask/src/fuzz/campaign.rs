@@ -288,6 +288,7 @@ impl Campaign {
             format!("--states={}", options.states),
             format!("--timeout={}", options.timeout),
             format!("--stride={}", options.stride),
+            format!("--changed={}", options.changed),
         ];
         let reduction = options.reduction.to_possible_value();
         arguments.extend(reduction.map(|value| format!("--reduction={}", value.get_name())));
@@ -327,24 +328,35 @@ impl Campaign {
         }
         let texts = indices.flat_map(|index| {
             let draft = self.draft(index);
-            let changed = metamorphic::one_change(&draft, self.options.seed, index).map(|(_, text)| text);
+            let change = |turn| metamorphic::one_change(&draft, self.options.seed, turn);
+            let changed = self.turn(index).and_then(change).map(|(_, text)| text);
             [c_text(&draft)].into_iter().chain(changed)
         });
         Expanded::of(&texts.collect::<Vec<_>>())
     }
 
-    /// Judges a program. Random ones, and some of the grammar, also get one change that changes nothing, in turn.
+    /// Which change a program gets, by its turn; `None` if it gets none.
+    fn turn(&self, index: u64) -> Option<u64> {
+        let one_of = match self.options.mode {
+            Mode::Random | Mode::Alone => self.options.changed,
+            Mode::Grammar => CHANGED_OF_GRAMMAR,
+            Mode::Metamorphic | Mode::Split => 0,
+        };
+        (one_of > 0 && index.is_multiple_of(one_of)).then(|| index / one_of)
+    }
+
+    /// Judges a program. Some random ones, and some of the grammar, also get one change that changes nothing, in turn.
     fn judge(&self, index: u64, draft: &Draft, judges: &Judges) -> Judgement {
-        let turn = match self.options.mode {
-            Mode::Random | Mode::Alone => Some(index),
-            Mode::Grammar => index.is_multiple_of(CHANGED_OF_GRAMMAR).then_some(index / CHANGED_OF_GRAMMAR),
+        match self.options.mode {
+            Mode::Random | Mode::Alone | Mode::Grammar => {}
             Mode::Metamorphic => return metamorphic::judge(draft, self.options.seed, judges),
             Mode::Split => return split::judge(draft, self.options.seed, index, judges),
-        };
+        }
         let mut judgement = judge(&c_text(draft), bounds_inputs(draft), judges);
-        if let Some(turn) = turn {
+        if let Some(turn) = self.turn(index) {
             metamorphic::judge_one_change(draft, self.options.seed, turn, judges, &mut judgement);
         }
+        judgement.drop_undefined();
         judgement
     }
 
@@ -361,9 +373,14 @@ impl Campaign {
     fn record(&self, index: u64, difference: &Difference) -> Result<PathBuf, String> {
         let mut draft = self.draft(index);
         let is_worth_it = difference.kind != DifferenceKind::Unsteady && !self.options.keep_large;
+        // The misuse of locks decides whether an answer about deadlocks counts.
+        let asked = |property| match property {
+            Property::Deadlock => vec![property, Property::Locks],
+            _ => vec![property],
+        };
         let judges = Judges {
             engines: difference.engine.iter().filter_map(|name| named(name)).collect(),
-            properties: difference.property.map_or(self.judges.properties.clone(), |property| vec![property]),
+            properties: difference.property.map_or(self.judges.properties.clone(), asked),
             ..self.judges.clone()
         };
         let mut differs = |draft: &Draft| {

@@ -8,7 +8,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::ENGINES;
 use raddle_cli::front::{Front, Target, past_obstacles};
 use raddle_cli::random_executions::RandomExecutions;
-use raddle_program::property::Property;
+use raddle_program::property::{Property, ViolationKind};
 use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
 use raddle_program::visit::{Visitor, walk_block};
@@ -122,6 +122,10 @@ pub struct Judgement {
     pub engines: BTreeMap<String, BTreeMap<Property, Says>>,
     /// Why an engine does not know, where it does not: one of its reasons.
     pub engine_reasons: BTreeMap<String, String>,
+    /// Whether a thread unlocks a lock that it does not hold. Then a deadlock that this unlock could resolve may be
+    /// reported or not (`docs/properties.md`), so answers about deadlocks are not compared.
+    #[serde(default)]
+    pub unlocks_without_lock: bool,
     /// How many milliseconds each engine took, the reference interpreter, and the scan.
     #[serde(default)]
     pub milliseconds: BTreeMap<String, u64>,
@@ -405,6 +409,7 @@ impl Judgement {
             let says = self.stand(&exploration, property, bounds_inputs);
             self.reference.insert(property, says);
             if let Stand::Violated(trace) = exploration.stand(property) {
+                self.unlocks_without_lock |= is_unlock_without_lock(&trace.violation.kind);
                 self.replay_own(front, property, trace, judges.is_fair);
             }
         }
@@ -435,6 +440,19 @@ impl Judgement {
                 let detail = format!("the replay: {}", internal(&*panic));
                 self.blame_reference(Some(property), DifferenceKind::Panic, detail);
             }
+        }
+    }
+
+    /// Drops differences about answers that may be either: those about deadlocks beside an unlock of another thread's
+    /// lock.
+    pub fn drop_undefined(&mut self) {
+        use DifferenceKind as D;
+        let is_about_the_answer =
+            |kind| matches!(kind, D::WrongSafe | D::WrongUnsafe | D::NotConfirmed | D::Metamorphic);
+        let is_undefined =
+            |found: &Difference| found.property == Some(Property::Deadlock) && is_about_the_answer(found.kind);
+        if self.unlocks_without_lock {
+            self.differences.retain(|found| !is_undefined(found));
         }
     }
 
@@ -471,6 +489,11 @@ impl Judgement {
             }
         }
     }
+}
+
+/// Whether a thread unlocked a lock that it does not hold. In another execution another thread may hold it.
+fn is_unlock_without_lock(kind: &ViolationKind) -> bool {
+    matches!(kind, ViolationKind::Misuse(what) if what.contains("is unlocked"))
 }
 
 fn shown(trace: &Trace) -> String {

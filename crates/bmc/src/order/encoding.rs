@@ -80,13 +80,14 @@ impl Encoding {
         }
         let Cuts { any_cut, allows_cuts } = self.cuts;
         let mut assumed = assumptions.to_vec();
+        let races: Vec<Term> = self.pairs.iter().map(|pair| pair.races).collect();
+        let any_race = pool.any(&races);
+        // An execution may end in an atomic section at a race only if the race is what is asked for.
+        let no_race = pool.not(any_race);
         match query {
-            Query::Execution => assumed.push(pool.not(allows_cuts)),
-            Query::Cut => assumed.extend([any_cut, allows_cuts]),
-            Query::Race => {
-                let races: Vec<Term> = self.pairs.iter().map(|pair| pair.races).collect();
-                assumed.extend([pool.not(allows_cuts), pool.any(&races)]);
-            }
+            Query::Execution => assumed.extend([pool.not(allows_cuts), no_race]),
+            Query::Cut => assumed.extend([any_cut, allows_cuts, no_race]),
+            Query::Race => assumed.extend([pool.not(allows_cuts), any_race]),
         }
         let Encoding { solver, order, interruption, conflict_limit, .. } = self;
         let conflict_limit = *conflict_limit;

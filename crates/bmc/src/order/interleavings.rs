@@ -179,14 +179,8 @@ impl OrderSolver for Interleavings {
     fn search(&mut self, question: Question<'_>) -> SatResult {
         let Question { solver, pool, query, assumed, interruption, .. } = question;
         let Interleavings { units, events, marks, requirements, rules, meetings, schedule, counts, reporter } = self;
-        let mut conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
-        let sought: &[CoEnabledPair] = match query {
-            Query::Race => meetings,
-            Query::Execution | Query::Cut => {
-                conditions.extend(meetings.iter().map(|meeting| pool.not(meeting.races)));
-                &[]
-            }
-        };
+        let conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
+        let sought: &[CoEnabledPair] = if query == Query::Race { meetings } else { &[] };
         let mut executor = Executor { units, events, pool, marks };
         let Ok(mut start) = executor.start(&conditions) else { return SatResult::Unsat };
         start.last = rules.switches.map(|_| (u32::MAX, 0));
