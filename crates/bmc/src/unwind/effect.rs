@@ -540,6 +540,10 @@ impl Pass<'_> {
                 let (before, stays) = (state.guard.term(&self.pool), self.pool.not(enters));
                 let stays = self.pool.and(before, stays);
                 self.out.stops.push(stays);
+                // An execution cannot end in the section, so the thread that would wait in it without end stays in front.
+                if self.assumed.idle_groups.contains(&(cx.id, number)) {
+                    self.out.idle.push(stays);
+                }
             }
             if let Some(guard) = state.guard.and(&mut self.pool, enters) {
                 state.guard = guard;

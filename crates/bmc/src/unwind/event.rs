@@ -287,7 +287,8 @@ pub struct Unwound {
     pub stuck: Vec<Stuck>,
     /// If deadlocks are asked for: guards under which threads stop without being stuck.
     pub stops: Vec<Term>,
-    /// The guards in `stops` of threads that stop in a loop that changes nothing. In the program such a thread goes on.
+    /// The guards in `stops` of threads that stop in a loop that changes nothing, or in front of an atomic section with such a loop. In
+    /// the program such a thread goes on.
     pub idle: Vec<Term>,
     /// Guards under which a thread may observe another thread without being ordered after it.
     pub hidden_orders: Vec<Term>,

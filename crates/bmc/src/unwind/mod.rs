@@ -470,9 +470,15 @@ impl<'a> Pass<'a> {
     }
 
     fn note_stopping_group(&mut self, group: GroupId) {
+        let group = self.group_of_thread(group);
+        self.found.stopping_groups.insert(group);
+    }
+
+    /// The thread of a group, and the number of the group among those of the thread.
+    fn group_of_thread(&self, group: GroupId) -> (ThreadId, u32) {
         let thread = self.out.groups[group.0 as usize].thread;
-        let number = self.out.groups[..group.0 as usize].iter().filter(|other| other.thread == thread).count() as u32;
-        self.found.stopping_groups.insert((thread, number));
+        let before = self.out.groups[..group.0 as usize].iter();
+        (thread, before.filter(|other| other.thread == thread).count() as u32)
     }
 
     /// The exploration ends where the condition holds, although executions may go on.

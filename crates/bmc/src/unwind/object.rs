@@ -313,6 +313,8 @@ pub struct Profile {
     pub is_early: bool,
     /// Atomic sections in which a thread may stop, by thread and number.
     pub stopping_groups: BTreeSet<(ThreadId, u32)>,
+    /// Those of them in which a thread may stop in a loop that changes nothing.
+    pub idle_groups: BTreeSet<(ThreadId, u32)>,
     /// Mutexes that a thread may wait for without end.
     pub blocking_locks: BTreeSet<LockId>,
     /// Synchronization objects that have shadow state.
@@ -345,7 +347,7 @@ pub struct Profile {
 
 impl Profile {
     /// How much is known besides objects and returned values.
-    fn extent(&self) -> [usize; 14] {
+    fn extent(&self) -> [usize; 15] {
         let n_places = self.places.values().map(BTreeSet::len).sum();
         let (groups, locks) = (self.stopping_groups.len(), self.blocking_locks.len());
         let (n_watched, n_cancelled) = (self.watched.len(), self.cancelled.len());
@@ -357,6 +359,7 @@ impl Profile {
         let [n_keys, has_type] = keys;
         [
             groups,
+            self.idle_groups.len(),
             locks,
             n_shadows,
             n_watched,
@@ -395,6 +398,7 @@ impl Profile {
             self.places.entry(object).or_default().extend(threads);
         }
         self.stopping_groups.extend(&found.stopping_groups);
+        self.idle_groups.extend(&found.idle_groups);
         self.blocking_locks.extend(&found.blocking_locks);
         let mut grew = before != self.extent();
         let mut has_new = false;

@@ -195,6 +195,10 @@ impl Pass<'_> {
             let before = state.guard.term(&self.pool);
             let idle = self.pool.and(before, condition);
             self.out.idle.push(idle);
+            if let Some((group, _)) = state.group {
+                let group = self.group_of_thread(group);
+                self.found.idle_groups.insert(group);
+            }
         }
     }
 
