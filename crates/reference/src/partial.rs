@@ -2,7 +2,8 @@
 //! process never ends.
 //!
 //! A thread that waits for the end of another one counts only if that thread waits for ever, too: waiting for a thread that runs for ever
-//! is no deadlock. Spurious wake-ups do not resolve a deadlock, so such steps are ignored.
+//! is no deadlock. Spurious wake-ups do not resolve a deadlock, so such steps are ignored. While a thread goes on in an atomic section, a
+//! thread that it shuts out does not wait, and what waits for that thread does not wait for ever.
 
 use crate::ahead::Functions;
 use crate::exploration::{Explore, Stand};
@@ -83,6 +84,10 @@ impl Graph<'_, '_> {
             }
         }
         let stuck = |(node, go_on): (&crate::termination::Node, &BTreeSet<usize>)| {
+            // What a thread would do that an atomic section shuts out is not in the graph.
+            if !node.ready.is_subset(&node.enabled) {
+                return BTreeSet::new();
+            }
             let mut stuck: BTreeSet<usize> =
                 node.waiting.keys().copied().filter(|thread| !go_on.contains(thread)).collect();
             loop {

@@ -1,7 +1,8 @@
 //@ deadlock: safe  data-race: safe
 //@ by: explicit
 //@ twin: section_without_end_beside_a_kept_lock
-// Both threads release the mutex. Where main enters its section first, they do not get on, but they do not wait for a lock, either.
+// Both threads release the mutex. Where main enters its section while one holds it, that thread is shut out: it does not wait, and the
+// other one waits for a thread that could release the mutex.
 #include <pthread.h>
 
 void __VERIFIER_atomic_begin(void);

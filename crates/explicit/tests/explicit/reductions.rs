@@ -170,7 +170,7 @@ fn reductions_change_no_verdict_of_random_programs() {
         state % below
     };
     let mut counts = std::collections::BTreeMap::new();
-    for _ in 0..400 {
+    for _ in 0..150 {
         let program = random_program(&mut random);
         sleep_sets_lose_no_state(&program);
         for word in words(program, &SAFETY) {
@@ -178,7 +178,7 @@ fn reductions_change_no_verdict_of_random_programs() {
         }
     }
     // Both verdicts occur often enough for the comparison to mean something.
-    assert!(counts["SAFE"] > 200 && counts["UNSAFE"] > 200, "{counts:?}");
+    assert!(counts["SAFE"] > 75 && counts["UNSAFE"] > 75, "{counts:?}");
 }
 
 /// A state may be reached first with a thread asleep whose move from it was to be covered by a state that is still being
