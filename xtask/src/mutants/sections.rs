@@ -57,4 +57,24 @@ pub const SECTIONS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("reach/sections_on_overlapping_members")],
     },
+    Mutant {
+        name: "endless-section-not-idle",
+        rule: "a thread in front of a section in which it would go round for ever goes on beside stuck threads (`bmc`)",
+        edits: &[Edit {
+            file: "crates/bmc/src/unwind/effect.rs",
+            text: "if self.assumed.idle_groups.contains(&(cx.id, number)) {",
+            replacement: "if self.assumed.idle_groups.contains(&(cx.id, u32::MAX)) {",
+        }],
+        guards: &[Guard::Corpus("deadlock/section_without_end_beside_a_kept_lock")],
+    },
+    Mutant {
+        name: "section-left-at-any-race",
+        rule: "an execution ends in a section at a race only if the race is asked for (`bmc`)",
+        edits: &[Edit {
+            file: "crates/bmc/src/order/encoding.rs",
+            text: "Query::Execution => assumed.extend([pool.not(allows_cuts), no_race]),",
+            replacement: "Query::Execution => assumed.push(pool.not(allows_cuts)),",
+        }],
+        guards: &[Guard::Corpus("race/section_that_ends_at_a_race")],
+    },
 ];

@@ -261,4 +261,14 @@ pub const STEPS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("reach/number_without_sign_made_longer")],
     },
+    Mutant {
+        name: "cancelled-while-it-ends",
+        rule: "a thread that returns is not cancelled while its destructors run (`bmc`)",
+        edits: &[Edit {
+            file: "crates/bmc/src/unwind/ending.rs",
+            text: "self.disable_cancellation(cx, state)?;\n        for _",
+            replacement: "for _",
+        }],
+        guards: &[Guard::Corpus("reach/destructor_waits_in_a_cancelled_thread")],
+    },
 ];

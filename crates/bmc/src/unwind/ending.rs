@@ -74,6 +74,8 @@ impl Pass<'_> {
 
     fn destructors(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         let Some(ty) = self.assumed.key_type else { return Ok(()) };
+        // A thread that returns is not cancelled any more, either.
+        self.disable_cancellation(cx, state)?;
         for _ in 0..DESTRUCTOR_ROUNDS {
             let mut has_called = false;
             for key in 0..self.assumed.n_keys {
