@@ -2,13 +2,13 @@
 //! process never ends.
 //!
 //! A thread that waits for the end of another one counts only if that thread waits for ever, too: waiting for a thread that runs for ever
-//! is no deadlock. Spurious wake-ups do not resolve a deadlock, so such steps are ignored. While a thread goes on in an atomic section, a
-//! thread that it shuts out does not wait, and what waits for that thread does not wait for ever.
+//! is no deadlock. Spurious wake-ups do not resolve a deadlock, so such steps are ignored. A thread that an atomic section shuts out
+//! for ever does not wait, and what waits for that thread does not wait for ever.
 
 use crate::ahead::Functions;
 use crate::exploration::{Explore, Stand};
 use crate::machine::{Machine, Settings};
-use crate::termination::Graph;
+use crate::termination::{Graph, Node};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::trace::Trace;
@@ -66,26 +66,11 @@ pub(crate) fn may_never_end(machine: &Machine<'_>, options: &Explore) -> Option<
 impl Graph<'_, '_> {
     /// For each state the threads that wait in it and in every continuation.
     fn waiting_for_ever(&self) -> Vec<BTreeSet<usize>> {
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for (from, node) in self.nodes.iter().enumerate() {
-            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
-        }
-        // The threads that can go on there or later.
-        let mut go_on: Vec<BTreeSet<usize>> = self.nodes.iter().map(|node| node.ready.clone()).collect();
-        let mut pending: Vec<usize> = (0..self.nodes.len()).collect();
-        while let Some(node) = pending.pop() {
-            for &from in &before[node] {
-                let n_before = go_on[from].len();
-                let later = go_on[node].clone();
-                go_on[from].extend(later);
-                if go_on[from].len() > n_before {
-                    pending.push(from);
-                }
-            }
-        }
-        let stuck = |(node, go_on): (&crate::termination::Node, &BTreeSet<usize>)| {
-            // What a thread would do that an atomic section shuts out is not in the graph.
-            if !node.ready.is_subset(&node.enabled) {
+        let go_on = self.there_or_later(|node| &node.ready);
+        let run = self.there_or_later(|node| &node.enabled);
+        let stuck = |((node, go_on), run): ((&Node, &BTreeSet<usize>), &BTreeSet<usize>)| {
+            // What a thread would do that an atomic section shuts out for ever is not in the graph.
+            if !node.ready.is_subset(run) {
                 return BTreeSet::new();
             }
             let mut stuck: BTreeSet<usize> =
@@ -99,6 +84,27 @@ impl Graph<'_, '_> {
                 stuck = left;
             }
         };
-        self.nodes.iter().zip(&go_on).map(stuck).collect()
+        self.nodes.iter().zip(&go_on).zip(&run).map(stuck).collect()
+    }
+
+    /// For each state the threads of it and of all later ones, spurious wake-ups aside.
+    fn there_or_later(&self, threads: impl Fn(&Node) -> &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (from, node) in self.nodes.iter().enumerate() {
+            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
+        }
+        let mut all: Vec<BTreeSet<usize>> = self.nodes.iter().map(|node| threads(node).clone()).collect();
+        let mut pending: Vec<usize> = (0..self.nodes.len()).collect();
+        while let Some(node) = pending.pop() {
+            for &from in &before[node] {
+                let n_before = all[from].len();
+                let later = all[node].clone();
+                all[from].extend(later);
+                if all[from].len() > n_before {
+                    pending.push(from);
+                }
+            }
+        }
+        all
     }
 }
