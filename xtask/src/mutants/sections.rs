@@ -77,4 +77,14 @@ pub const SECTIONS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("race/section_that_ends_at_a_race")],
     },
+    Mutant {
+        name: "locked-again-in-a-section",
+        rule: "a thread that write-locks again in an atomic section may wait there (`sequential`)",
+        edits: &[Edit {
+            file: "crates/horn/src/sequentialize/synchronize.rs",
+            text: "None if self.in_section => done,",
+            replacement: "None if self.in_section && failure.is_some() => done,",
+        }],
+        guards: &[Guard::Corpus("sequential/write_locked_again_in_a_section")],
+    },
 ];

@@ -332,7 +332,7 @@ impl Simulation<'_> {
         let opaque = symbolic.terms.number(8, OPAQUE);
         let is_opaque = symbolic.terms.eq(object.kind, opaque);
         symbolic.unsupported_if(is_opaque, "a synchronization object with an initializer that is not known")?;
-        let done = Call { symbolic: &mut *symbolic, thread, object, number }.call(operation)?;
+        let done = Call { symbolic: &mut *symbolic, thread, in_section, object, number }.call(operation)?;
         if in_section {
             let waits = symbolic.terms.not(done.goes_on);
             symbolic.unsupported_if(waits, "waiting inside of an atomic section")?;
@@ -366,6 +366,8 @@ impl Simulation<'_> {
 struct Call<'a, 's> {
     symbolic: &'a mut Symbolic<'s>,
     thread: u32,
+    /// Whether the thread is in an atomic section.
+    in_section: bool,
     object: Object,
     number: Term,
 }
@@ -580,6 +582,8 @@ impl Call<'_, '_> {
         let is_again = self.symbolic.terms.eq(self.object.owner, own);
         let deadlock = self.code(EDEADLK);
         match failure {
+            // It may wait before it gets EDEADLK, and in an atomic section other threads run then.
+            None if self.in_section => done,
             None => {
                 let goes_on = self.symbolic.terms.or(done.goes_on, is_again);
                 let result = self.ite(is_again, deadlock, done.result);
