@@ -192,8 +192,8 @@ impl<'u> Walk<'_, 'u> {
             }
             Task::Enter { function, .. } => self.call(*function),
             Task::Library(call, _) => self.call_of_library(call),
-            // It only leaves: it has arrived, or the arrival is an operation above.
-            Task::Model(running) if running.call.name == "pthread_barrier_wait" && running.has_begun() => true,
+            // It has arrived, and only leaves.
+            Task::Model(running) if running.call.name == "pthread_barrier_wait" && !running.answers.is_empty() => true,
             Task::Model(running) => self.call_of_library(&running.call),
             Task::EndThread { .. } if thread == 0 => {
                 self.does.add(Ahead::ENDS_PROCESS);

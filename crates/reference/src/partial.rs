@@ -66,8 +66,12 @@ pub(crate) fn may_never_end(machine: &Machine<'_>, options: &Explore) -> Option<
 impl Graph<'_, '_> {
     /// For each state the threads that wait in it and in every continuation.
     fn waiting_for_ever(&self) -> Vec<BTreeSet<usize>> {
-        let go_on = self.there_or_later(|node| &node.ready);
-        let run = self.there_or_later(|node| &node.enabled);
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (from, node) in self.nodes.iter().enumerate() {
+            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
+        }
+        let go_on = self.there_or_later(&before, |node| &node.ready);
+        let run = self.there_or_later(&before, |node| &node.enabled);
         let stuck = |((node, go_on), run): ((&Node, &BTreeSet<usize>), &BTreeSet<usize>)| {
             // What a thread would do that an atomic section shuts out for ever is not in the graph.
             if !node.ready.is_subset(run) {
@@ -87,12 +91,12 @@ impl Graph<'_, '_> {
         self.nodes.iter().zip(&go_on).zip(&run).map(stuck).collect()
     }
 
-    /// For each state the threads of it and of all later ones, spurious wake-ups aside.
-    fn there_or_later(&self, threads: impl Fn(&Node) -> &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for (from, node) in self.nodes.iter().enumerate() {
-            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
-        }
+    /// For each state the threads of it and of all later ones. `before`: the states one step before each.
+    fn there_or_later(
+        &self,
+        before: &[Vec<usize>],
+        threads: impl Fn(&Node) -> &BTreeSet<usize>,
+    ) -> Vec<BTreeSet<usize>> {
         let mut all: Vec<BTreeSet<usize>> = self.nodes.iter().map(|node| threads(node).clone()).collect();
         let mut pending: Vec<usize> = (0..self.nodes.len()).collect();
         while let Some(node) = pending.pop() {

@@ -356,7 +356,6 @@ impl Campaign {
         if let Some(turn) = self.turn(index) {
             metamorphic::judge_one_change(draft, self.options.seed, turn, judges, &mut judgement);
         }
-        judgement.drop_undefined();
         judgement
     }
 

@@ -260,6 +260,7 @@ pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
             }
         });
     }
+    judgement.drop_undefined();
     judgement
 }
 
@@ -443,8 +444,7 @@ impl Judgement {
         }
     }
 
-    /// Drops differences about answers that may be either: those about deadlocks beside an unlock of another thread's
-    /// lock.
+    /// Drops differences between answers that may be either: those about deadlocks beside an unlock without the lock.
     pub fn drop_undefined(&mut self) {
         use DifferenceKind as D;
         let is_about_the_answer =

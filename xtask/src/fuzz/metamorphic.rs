@@ -166,6 +166,7 @@ pub fn judge_one_change(draft: &Draft, seed: u64, index: u64, judges: &Judges, j
             }
         }
     }
+    judgement.drop_undefined();
 }
 
 /// The change that a program gets in its turn; none if it is to be printed.

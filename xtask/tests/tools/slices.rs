@@ -1,5 +1,5 @@
 //! A slice of each mode of the fuzzer, in processes as campaigns start them: nothing may differ. The same slices are
-//! small parts of campaigns that run elsewhere for hours (CONTRIBUTING.md). Engines have a second for a program: some need more
+//! small parts of campaigns that run elsewhere for hours (CONTRIBUTING.md). With `RADDLE_ALL=1` they are longer. Engines have a second for a program: some need more
 //! for most, and say UNKNOWN then.
 
 use std::path::Path;
@@ -21,6 +21,11 @@ fn clean(folder: &Path, arguments: &[&str]) -> String {
     table
 }
 
+/// How many programs are judged: so many, or more if everything is tried.
+fn length(few: u64, all: u64) -> u64 {
+    if std::env::var_os("RADDLE_ALL").is_some() { all } else { few }
+}
+
 fn programs(table: &str) -> Option<u64> {
     table.lines().find_map(|line| line.split_once(" programs, ")).and_then(|(count, _)| count.parse().ok())
 }
@@ -28,11 +33,12 @@ fn programs(table: &str) -> Option<u64> {
 #[test]
 fn engines_agree_about_random_programs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = clean(folder.path(), &["--seed=9", "--count=40", "--states=4000"]);
-    assert_eq!(programs(&table), Some(40), "{table}");
+    let count = length(40, 60);
+    let table = clean(folder.path(), &["--seed=9", &format!("--count={count}"), "--states=4000"]);
+    assert_eq!(programs(&table), Some(count), "{table}");
     // A second run goes on where the first ended.
     let table = clean(folder.path(), &["--seed=9", "--count=10", "--states=4000"]);
-    assert_eq!(programs(&table), Some(50), "{table}");
+    assert_eq!(programs(&table), Some(count + 10), "{table}");
 }
 
 #[test]
@@ -47,15 +53,17 @@ fn engines_agree_about_programs_of_the_grammar() {
 #[test]
 fn engines_agree_about_programs_of_one_thread() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = clean(folder.path(), &["--mode=alone", "--seed=3", "--count=24"]);
-    assert_eq!(programs(&table), Some(24), "{table}");
+    let count = length(24, 40);
+    let table = clean(folder.path(), &["--mode=alone", "--seed=3", &format!("--count={count}")]);
+    assert_eq!(programs(&table), Some(count), "{table}");
 }
 
 #[test]
 fn no_engine_notices_changes_that_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = clean(folder.path(), &["--mode=metamorphic", "--seed=7", "--count=16"]);
-    assert_eq!(programs(&table), Some(16), "{table}");
+    let count = length(16, 40);
+    let table = clean(folder.path(), &["--mode=metamorphic", "--seed=7", &format!("--count={count}")]);
+    assert_eq!(programs(&table), Some(count), "{table}");
 }
 
 /// Shapes in which wrong answers were found before: each family alone, since programs of many families rarely have them.

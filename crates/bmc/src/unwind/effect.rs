@@ -540,7 +540,7 @@ impl Pass<'_> {
                 let (before, stays) = (state.guard.term(&self.pool), self.pool.not(enters));
                 let stays = self.pool.and(before, stays);
                 self.out.stops.push(stays);
-                // An execution cannot end in the section, so the thread that would wait in it without end stays in front.
+                // An execution cannot end in the section, so a thread that would go round in it for ever stays in front of it.
                 if self.assumed.idle_groups.contains(&(cx.id, number)) {
                     self.out.idle.push(stays);
                 }

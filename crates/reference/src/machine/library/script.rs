@@ -52,13 +52,6 @@ pub(crate) struct Running<'u> {
     pub is_waiting: bool,
 }
 
-impl Running<'_> {
-    /// Whether its first operation is planned or done.
-    pub fn has_begun(&self) -> bool {
-        self.is_waiting || !self.answers.is_empty()
-    }
-}
-
 /// A model's view of the machine.
 pub(crate) struct Script<'s, 'u> {
     machine: &'s mut Machine<'u>,
